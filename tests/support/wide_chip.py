@@ -35,7 +35,6 @@ class WideChip:
     chip: str = NAME
     num_stages: int = 1
     max_shared: int = 64 << 10
-    stores_matrices: bool = False
     has_wgmma: bool = False
     capability: int = 0  # of tensor cores it has none
     tensor_copies: bool = False

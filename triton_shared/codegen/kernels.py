@@ -21,6 +21,8 @@ PROGRAM_ARGUMENTS = 6
 ROLE, POINTEE, WRITTEN, SCRATCH_BYTES = "tts.role", "tts.pointee", "tts.written", "tts.scratch_bytes"
 BITS_OF, ENTRY = "tts.bits_of", "tts.entry"
 PROGRAM, SCRATCH, ESCAPE = "program", "scratch", "escape"
+#: the roles of the argument that tells which maps of tensors a launch has made, and of these maps
+MAPS_MADE, MAP = "tensor maps made", "tensor map"
 
 
 def functions_of(module: ir.Operation) -> dict[str, ir.Operation]:

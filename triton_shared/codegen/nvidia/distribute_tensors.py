@@ -21,6 +21,7 @@ from dataclasses import replace
 
 from triton_shared.codegen.kernels import PROGRAM_ARGUMENTS, ROLE, attributes_of, functions_of, kernels_of
 from triton_shared.codegen.nvidia import fitting, kernel_plan, plan_pipelines, store_copies
+from triton_shared.codegen.nvidia.instructions import NvidiaInstructions
 from triton_shared.codegen.nvidia.kernel_plan import PLAN
 from triton_shared.codegen.nvidia.launch_abi import DISABLE_LSR, RECORD, TENSOR_MAPS, TEXTS
 from triton_shared.codegen.nvidia.target import GpuTarget
@@ -31,6 +32,7 @@ from triton_shared.codegen.nvidia.warp_specialization.specialized_loops import W
 from triton_shared.codegen.simt.build import control_flow
 from triton_shared.codegen.simt.build.context import LoweringContext, Rule
 from triton_shared.codegen.simt.build.emitter import GLOBAL, Emitter
+from triton_shared.codegen.simt.build.instructions import Instructions
 from triton_shared.codegen.simt.dot import dot
 from triton_shared.codegen.simt.layouts.chosen_layouts import ChosenLayouts
 from triton_shared.codegen.simt.lower import (
@@ -125,7 +127,8 @@ def _distribute(
 
 def without_producer(kernel: ir.Operation, target: SimtTarget, layouts: ChosenLayouts) -> None:
     """Put the program of a thread of ``target``, which has no producers, in the place of ``kernel``."""
-    _distributed(kernel, target, rules(), layouts, _Room(MOST_STAGES, True, target.max_shared))
+    room = _Room(MOST_STAGES, True, target.max_shared)
+    _distributed(kernel, target, rules(), layouts, room, Instructions())
     kernel.erase()
 
 
@@ -146,7 +149,7 @@ def _fitted(
     room = _Room(MOST_STAGES, True, target.max_shared)
     wanted: int | None = None
     while True:
-        new, context = _distributed(kernel, target, table, layouts, room)
+        new, context = _distributed(kernel, target, table, layouts, room, NvidiaInstructions(target))
         if target.warp_specialize and (reason := _obstacle(new, context)) is not None:
             new.erase()
             return reason
@@ -204,6 +207,7 @@ def _distributed(
     table: dict[str, Rule],
     layouts: ChosenLayouts,
     room: _Room,
+    instructions: Instructions,
 ) -> tuple[ir.Operation, LoweringContext]:
     """The program of a thread, before ``kernel``, and how it was made."""
     old = kernel.regions[0].blocks[0]
@@ -219,7 +223,7 @@ def _distributed(
     given, added = list(block.arguments)[: len(users)], list(block.arguments)[len(users) :]
     b = Emitter(terminator(block), kernel.location, target.block_shape)
     b.entry = marker = b.marker()
-    context = LoweringContext(kernel, target, b, table, layouts, room.stages)
+    context = LoweringContext(kernel, target, b, table, layouts, room.stages, instructions)
     context.stores_whole, context.most_exchanged = room.stores_whole, room.exchanged
     context.scalars.update(zip(users, given, strict=True))
     if records:

@@ -34,8 +34,6 @@ DISABLE_LSR = "tts.disable_lsr"
 RECORD = "record"
 #: on a function: the tensors that it copies boxes of
 TENSOR_MAPS = "tts.tensor_maps"
-#: the roles of the argument that tells which maps there are, and of these
-MAPS_MADE, MAP = "tensor maps made", "tensor map"
 #: bytes of a map, and what divides its place
 MAP_BYTES, MAP_ALIGNMENT = 128, 64
 #: how many maps a kernel has at most

@@ -96,7 +96,7 @@ PASSES = (
         aliases=("compare-runs",),
         optional=True,
     ),
-    each("allocate-shared-memory", _SIMT + "memory.allocate_shared_memory:run", aliases=("assign-regions",)),
+    each("allocate-shared-memory", _NVIDIA + "allocate_shared_memory:run", aliases=("assign-regions",)),
     each("insert-barriers", _SIMT + "memory.insert_barriers:run"),
     each("drop-covered-fences", _NVIDIA + "lower.drop_covered_fences:run", optional=True),
     each("specialize-warps", _NVIDIA + "warp_specialization.specialize_warps:run"),

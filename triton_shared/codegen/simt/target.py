@@ -53,10 +53,6 @@ class SimtTarget(Protocol):
         """Bytes of shared memory that a block may have."""
 
     @property
-    def stores_matrices(self) -> bool:
-        """Whether warps store matrices of 8 x 8 words to shared memory."""
-
-    @property
     def tensor_copies(self) -> bool | None:
         """Whether tiles of tensors are copied asynchronously by one instruction, where they can be."""
 

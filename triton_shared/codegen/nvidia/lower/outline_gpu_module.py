@@ -16,9 +16,9 @@ Regions of shared memory become addresses behind ``@shared``.  `inline_module` t
 from __future__ import annotations
 
 from triton_shared.abi import DIVISIBILITY
-from triton_shared.codegen.kernels import ROLE, attributes_of, functions_of, kernels_of, set_attributes
+from triton_shared.codegen.kernels import MAP, ROLE, attributes_of, functions_of, kernels_of, set_attributes
 from triton_shared.codegen.llvm import translation
-from triton_shared.codegen.nvidia.launch_abi import MAP, MAP_ALIGNMENT, MAP_BYTES
+from triton_shared.codegen.nvidia.launch_abi import MAP_ALIGNMENT, MAP_BYTES
 from triton_shared.codegen.nvidia.target import GpuTarget
 from triton_shared.codegen.nvidia.warp_specialization import producer_slice
 from triton_shared.codegen.simt.analysis.divisibility import alignment_of

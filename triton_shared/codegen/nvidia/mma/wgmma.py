@@ -14,10 +14,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from triton_shared.codegen.nvidia.nvvm import fence
 from triton_shared.codegen.nvidia.target import WARP, WARPS_PER_WARPGROUP
 from triton_shared.codegen.simt.build.emitter import Emitter, count_of
 from triton_shared.codegen.simt.build.shared_layout import Tile
-from triton_shared.codegen.simt.build.shared_memory import fence
 from triton_shared.codegen.simt.build.storage_types import bytes_of
 from triton_shared.codegen.simt.build.values import InSharedMemory
 from triton_shared.codegen.simt.dot.operands import DotOperand, as_words, fast_of, in_registers, tile_of

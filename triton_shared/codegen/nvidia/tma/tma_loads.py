@@ -22,11 +22,11 @@ from typing import TYPE_CHECKING
 
 from triton_shared.abi import BLOCK_SHAPE, TensorMap
 from triton_shared.codegen.kernels import PROGRAM_ARGUMENTS, attributes_of
+from triton_shared.codegen.nvidia import nvvm
 from triton_shared.codegen.nvidia.launch_abi import MOST_MAPS
 from triton_shared.codegen.nvidia.tma import tensor_maps
 from triton_shared.codegen.nvidia.tma.tensor_maps import TmaTile
 from triton_shared.codegen.simt.analysis.polynomials import Polynomial
-from triton_shared.codegen.simt.build import shared_memory
 from triton_shared.codegen.simt.build.emitter import Emitter, I32Like
 from triton_shared.codegen.simt.build.shared_layout import Tile
 from triton_shared.codegen.simt.pipeline import async_copies
@@ -179,7 +179,7 @@ def prefetch(b: Emitter, maps: Iterable[ir.Value]) -> None:
         for map_ in maps:
             b.op(PREFETCH_TENSOR_MAP, (), (map_,))
 
-    is_one = b.is_elected
+    is_one = nvvm.is_elected(b)
     b.at_entry(lambda: b.some_threads(is_one, fetch))
 
 
@@ -243,7 +243,7 @@ class TmaLoadPipeline:
     def __init__(self, context: LoweringContext, tma_tiles: Mapping[TileLoad, TmaTile], stages: int):
         self.b, self.stages, self.copies = context.b, stages, TmaTileLoads(context, tma_tiles)
         self.arrivals = mbarriers(self.b, stages)
-        self.is_one = self.b.is_elected
+        self.is_one = nvvm.is_elected(self.b)
         self.are_left = _are_left(context, tma_tiles)
 
     def begin(self) -> None:
@@ -254,7 +254,7 @@ class TmaLoadPipeline:
         b = self.b
         b.some_threads(self.is_one, lambda: mbarrier_init(b, self.arrivals, self.stages, 1))
         if self.are_left:
-            shared_memory.fence(b)
+            nvvm.fence(b)
         else:
             b.op(FENCE_PROXY_ASYNC, (), ())
         b.barrier()

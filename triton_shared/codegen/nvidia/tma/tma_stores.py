@@ -30,6 +30,7 @@ from typing import TYPE_CHECKING
 
 from triton_shared.abi import TensorMap
 from triton_shared.codegen.nests.nest import Window
+from triton_shared.codegen.nvidia import nvvm
 from triton_shared.codegen.nvidia.mma import ldmatrix
 from triton_shared.codegen.nvidia.target import LANE_BITS
 from triton_shared.codegen.nvidia.tma import tensor_maps, tma_loads
@@ -37,7 +38,7 @@ from triton_shared.codegen.nvidia.tma.store_tiles import Pieces, pieces_of
 from triton_shared.codegen.nvidia.tma.tensor_maps import TmaTile
 from triton_shared.codegen.nvidia.tma.tma_loads import FENCE_PROXY_ASYNC
 from triton_shared.codegen.simt.analysis.views import Part, root_of
-from triton_shared.codegen.simt.build import shared_layout, shared_memory
+from triton_shared.codegen.simt.build import shared_layout
 from triton_shared.codegen.simt.build.emitter import LOOPS, WARP_PRIVATE, WORD_BITS, Emitter
 from triton_shared.codegen.simt.build.shared_layout import Form, Tile
 from triton_shared.codegen.simt.build.values import InRegisters
@@ -103,7 +104,7 @@ def store(
         copied, tma_tiles = tma_tile, partial(_stored, context, op, tma_tile, node, parts)
 
     def rows() -> None:
-        with context.b.fresh_thread_ids():
+        with context.b.fresh_thread_ids(context.instructions.thread_id):
             if moved is not None and moved.lives_on:
                 moved.rows(target, block)
             else:
@@ -219,7 +220,7 @@ class _ByWarps:
                     wait(b, self.count - 1)
                 self._write(piece, buffers[piece % self.count])
                 _fence(b, is_awaited)
-                b.some_threads(b.is_chosen, partial(copy, piece))
+                b.some_threads(nvvm.is_chosen(b), partial(copy, piece))
 
     def rows(self, target: Part, block: Part) -> None:
         """Store it by rows, which threads read from the buffers."""
@@ -306,7 +307,7 @@ def _stored(
             layout, registers = _part(node.layout, form, part, parts)
             ldmatrix.write(b, tile, layout, b.take(node.vector, registers))
             _fence(b, is_awaited)
-            b.some_threads(b.is_elected, partial(copies, part))
+            b.some_threads(nvvm.is_elected(b), partial(copies, part))
 
 
 # When copies are waited for
@@ -360,7 +361,7 @@ def _fence(b: Emitter, is_awaited: bool) -> None:
     if is_awaited:
         b.op(FENCE_PROXY_ASYNC, (), ())
     else:
-        shared_memory.fence(b)
+        nvvm.fence(b)
 
 
 def _ring_lives_on(context: LoweringContext, op: ir.Operation) -> bool:

@@ -36,6 +36,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from triton_shared.codegen.nvidia import nvvm
 from triton_shared.codegen.nvidia.mma.wgmma import WGMMA, WGMMA_INIT_ACCUMULATOR
 from triton_shared.codegen.nvidia.target import WARP, WARPS_PER_WARPGROUP, GpuTarget
 from triton_shared.codegen.nvidia.tma.tma_loads import SETMAXNREG
@@ -89,7 +90,7 @@ def run(function: ir.Operation) -> None:
     def copying(emit: Callable[[ir.InsertionPoint], None]) -> None:
         rendezvous.clone(ip=b.ip)
         if is_alone:
-            b.branch(b.elected(warp, target.num_warps), lambda: emit(b.ip))
+            b.branch(nvvm.elected(b, warp, target.num_warps), lambda: emit(b.ip))
         else:
             emit(b.ip)
 

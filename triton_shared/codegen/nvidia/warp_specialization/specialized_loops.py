@@ -30,6 +30,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 
+from triton_shared.codegen.nvidia import nvvm
 from triton_shared.codegen.nvidia.target import MAX_THREADS, WARP
 from triton_shared.codegen.nvidia.tma import tma_loads
 from triton_shared.codegen.nvidia.tma.tensor_maps import TmaTile
@@ -43,7 +44,6 @@ from triton_shared.codegen.nvidia.warp_specialization.stage_fill import (
     threads_of_producer,
 )
 from triton_shared.codegen.simt.analysis.divisibility import Divisibility
-from triton_shared.codegen.simt.build import shared_memory
 from triton_shared.codegen.simt.build.context import LoweringContext, Ring
 from triton_shared.codegen.simt.build.emitter import PRODUCES, I32Like
 from triton_shared.codegen.simt.build.shared_layout import Tile
@@ -202,7 +202,7 @@ class WarpSpecializedLoops:
         self.thread = b.at_entry(lambda: b.value32(b.i32_op("arith.subi", b.thread, threads)))
         b.some_threads(b.compare32("eq", b.thread, 0), self._begin)
         if self.by_tma:
-            shared_memory.fence(b)
+            nvvm.fence(b)
         scope = ir.Attribute.parse("#gpu.barrier_scope<workgroup>")
         b.op("gpu.barrier", (), (), {"scope": scope, BLOCK_BARRIER: ir.UnitAttr.get()})
         self.key = b.zeros(b.i32, 1)
@@ -316,7 +316,7 @@ class WarpSpecializedLoops:
 
         (self.stage_phase,) = b.loop(0, self.stages, 1, [self.stage_phase], take)
         Pipeline(self.context, found, {}, is_fallback=True).emit(self.ring)
-        shared_memory.fence(b)
+        nvvm.fence(b)
         for stage in range(self.stages):
             self.release(stage)
 
@@ -384,7 +384,7 @@ class WarpSpecializedLoop(Pipeline):
         """Wait until the tiles of the iteration of ``stage_phase`` are full."""
         self.specialized.wait(stage_phase)
         if self.fill.needs_fence and self.uses_wgmma:
-            shared_memory.fence(self.b)
+            nvvm.fence(self.b)
 
 
 def obstacle(target: SimtTarget) -> str | None:

@@ -17,6 +17,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
 from typing import Protocol
 
+from triton_shared.codegen.nvidia import nvvm
 from triton_shared.codegen.nvidia.target import WARP
 from triton_shared.codegen.nvidia.tma.tensor_maps import TmaTile
 from triton_shared.codegen.nvidia.tma.tma_loads import CP_ASYNC_MBARRIER_ARRIVE, MBARRIER_ARRIVE, TmaTileLoads
@@ -119,8 +120,8 @@ class CpAsyncStageFill:
         if not any(load.may_store for load in self.loads):
             b.op(CP_ASYNC_MBARRIER_ARRIVE, (), (full,))
             return
-        b.op("nvvm.cp.async.commit.group", (), ())
-        b.op("nvvm.cp.async.wait.group", (), (), {"n": ir.IntegerAttr.get(b.i32, 0)})
+        nvvm.commit_copies(b)
+        nvvm.wait_for_copies(b, 0)
         b.op(MBARRIER_ARRIVE, (), (full,))
 
 

@@ -12,13 +12,12 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from triton_shared.abi import TensorMap
-from triton_shared.codegen.kernels import ROLE, add_argument
-from triton_shared.codegen.nvidia.launch_abi import MAP, MAPS_MADE
-from triton_shared.codegen.nvidia.mma import ldmatrix
+from triton_shared.codegen.kernels import MAP, MAPS_MADE, ROLE, add_argument
 from triton_shared.codegen.simt.analysis.views import Part
 from triton_shared.codegen.simt.build import convert_layout, shared_memory
 from triton_shared.codegen.simt.build.element import Element
 from triton_shared.codegen.simt.build.emitter import Emitter
+from triton_shared.codegen.simt.build.instructions import Instructions
 from triton_shared.codegen.simt.build.storage_types import to_stored
 from triton_shared.codegen.simt.build.values import (
     InRegisters,
@@ -71,6 +70,7 @@ class LoweringContext:
     """The state of the rewriting of one function.
 
     Attributes:
+        instructions: those of the target.
         b: builds the thread's program.
         layouts: which layout each tensor and buffer has.
         scalars: the scalars of the block's program in the thread's.
@@ -99,10 +99,11 @@ class LoweringContext:
         rules: dict[str, Rule],
         layouts: ChosenLayouts,
         most_stages: int,
+        instructions: Instructions,
     ):
         self.function = function
         self.target = target
-        self.rules = rules
+        self.rules, self.instructions = rules, instructions
         self.b = b
         self.layouts = layouts.copy()
         self.scalars: dict[ir.Value, ir.Value] = {}
@@ -255,7 +256,7 @@ class LoweringContext:
             case Rematerializable():
                 return node.make(layout)
             case InSharedMemory():
-                return ldmatrix.read(self.b, node.tile, layout)
+                return self.instructions.read(self.b, node.tile, layout)
             case _:
                 return self._converted(node, layout)
 
@@ -267,9 +268,8 @@ class LoweringContext:
             raise LoweringError(
                 self._op, f"needs a tensor in another '{LAYOUT}' where threads go their own ways"
             )
-        target = self.target
         return convert_layout.through_shared_memory(
-            self.b, held, layout, target.stores_matrices, self.most_exchanged
+            self.b, held, layout, self.instructions, self.most_exchanged
         )
 
     def laid_out(self, node: Node, type_: ir.ShapedType) -> shared_memory.Region:

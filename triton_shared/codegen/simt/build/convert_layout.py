@@ -11,9 +11,9 @@ from __future__ import annotations
 from dataclasses import replace
 from math import prod
 
-from triton_shared.codegen.nvidia.mma import ldmatrix
 from triton_shared.codegen.simt.build import shared_memory
 from triton_shared.codegen.simt.build.emitter import WARP_PRIVATE, Emitter
+from triton_shared.codegen.simt.build.instructions import Instructions
 from triton_shared.codegen.simt.build.storage_types import bytes_of
 from triton_shared.codegen.simt.build.values import InRegisters
 from triton_shared.codegen.simt.layouts import swizzles
@@ -42,18 +42,18 @@ def in_registers(b: Emitter, held: InRegisters, layout: Layout) -> ir.Value | No
 
 
 def through_shared_memory(
-    b: Emitter, held: InRegisters, layout: Layout, by_matrices: bool, most: int
+    b: Emitter, held: InRegisters, layout: Layout, instructions: Instructions, most: int
 ) -> ir.Value:
-    """The same where all threads go together; ``by_matrices`` if the GPU stores matrices; ``most`` bytes at once."""
+    """The same where all threads go together, by ``instructions``; ``most`` bytes at once."""
     is_large = prod(layout.shape) * bytes_of(held.vector.type.element_type) > most
     step = _halving(held.layout, layout) if is_large else None
     if step is None:
-        return _at_once(b, held, layout, by_matrices)
+        return _at_once(b, held, layout, instructions)
     own, parts = held.layout.reg.index(step), []
     for side in (0, 1):
         registers = [r for r in range(held.layout.registers) if r >> own & 1 == side]
         half = InRegisters(_half(held.layout, step), b.take(held.vector, registers))
-        parts.append(through_shared_memory(b, half, _half(layout, step), by_matrices, most))
+        parts.append(through_shared_memory(b, half, _half(layout, step), instructions, most))
     if step in layout.thread:  # all have read both halves: each thread wants one
         has_step = b.compare32("ne", b.bits(b.thread, layout.thread.index(step), 1), 0)
         return b.select(has_step, parts[1], parts[0])
@@ -85,7 +85,7 @@ def _half(layout: Layout, step: int) -> Layout:
     return without.mapped(shape, lambda basis: basis & low | (basis & ~step & ~low) >> 1)
 
 
-def _at_once(b: Emitter, held: InRegisters, layout: Layout, by_matrices: bool) -> ir.Value:
+def _at_once(b: Emitter, held: InRegisters, layout: Layout, instructions: Instructions) -> ir.Value:
     """`through_shared_memory` of the whole block.
 
     Threads wait for those of their warp alone where each warp has the same elements in both layouts.
@@ -94,26 +94,25 @@ def _at_once(b: Emitter, held: InRegisters, layout: Layout, by_matrices: bool) -
     mine, kept = map(elements_of_warps, (held.layout, layout))
     is_within = mine is not None and mine == kept and held.layout.warp == layout.warp
     size, written, read = bytes_of(element), held.layout, layout
-    if by_matrices and _is_transposed(written, read, size):
+    if _is_transposed(written, read, size, instructions):
         written, read = (one.transposed(_swapped_dims(one)) for one in (written, read))
-    rows = ldmatrix.rows(written, size) if by_matrices else None
-    swizzle = swizzles.best(rows or written, read, size)
+    swizzle = swizzles.best(instructions.rows(written, size) or written, read, size)
     written, read = swizzle.of(written), swizzle.of(read)
     marks = {WARP_PRIVATE: ir.UnitAttr.get()} if is_within else {}
     region = shared_memory.region(b, read.shape, element, **marks)
-    if not (by_matrices and ldmatrix.stored(b, region, written, held.vector)):
+    if not instructions.stored(b, region, written, held.vector):
         shared_memory.write(b, region, written, held.vector)
     return shared_memory.read(b, region, read)
 
 
-def _is_transposed(written: Layout, read: Layout, size: int) -> bool:
+def _is_transposed(written: Layout, read: Layout, size: int, instructions: Instructions) -> bool:
     """Whether it is in the transposed block that matrices are written, and 16 bytes at once are read."""
     if len(read.shape) < 2:
         return False
     row = swizzles.WIDEST // size
     other = read.transposed(_swapped_dims(read))
     is_read_so = run_length(read) < row <= run_length(other)
-    return is_read_so and ldmatrix.rows(written.transposed(_swapped_dims(written)), size) is not None
+    return is_read_so and instructions.rows(written.transposed(_swapped_dims(written)), size) is not None
 
 
 def _swapped_dims(layout: Layout) -> list[int]:

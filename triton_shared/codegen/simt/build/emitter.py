@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import cached_property
 from typing import TypeAlias
 
 from triton_shared.codegen.simt.layouts.linear_layout import Layout, log2
@@ -57,6 +56,7 @@ class Emitter(Builder):
         self.shared_pointer = ir.Type.parse(SHARED)
         self.divergent = False
         self._positions: dict[tuple[int, ...], I32Like] = {}
+        self._known: dict[str, ir.Value] = {}
 
     def op(
         self,
@@ -82,20 +82,13 @@ class Emitter(Builder):
         return self._block_shape
 
     @contextmanager
-    def fresh_thread_ids(self) -> Iterator[None]:
+    def fresh_thread_ids(self, thread_id: Callable[[Emitter], ir.Value]) -> Iterator[None]:
         """What depends on the thread's place alone is computed here meanwhile, and not where the function begins.
 
-        The number of the thread is read by assembly of which LLVM does not know that it gives the same each time: what
-        follows from it would else be held in registers all the while.
+        The number of the thread is what ``thread_id`` emits, of which LLVM does not know that it is the same each time:
+        what follows from it would else be held in registers all the while.
         """
-        thread = self.one(
-            "llvm.inline_asm",
-            self.i32,
-            asm_string=ir.StringAttr.get("mov.u32 $0, %tid.x;"),
-            constraints=ir.StringAttr.get("=r"),
-            asm_dialect=i64_attr(0),
-            has_side_effects=ir.UnitAttr.get(),
-        )
+        thread = thread_id(self)
         outer, self.entry = self.entry, self.marker()
         try:
             with self.with_thread_id(thread):
@@ -107,17 +100,18 @@ class Emitter(Builder):
     @contextmanager
     def with_thread_id(self, thread: ir.Value) -> Iterator[None]:
         """Places are those of the thread of the number ``thread`` meanwhile, known where the function begins."""
-        names = ("thread", "lane", "group", "is_chosen", "is_elected")
-        positions, self._positions = self._positions, {}
-        known = {name: self.__dict__.pop(name) for name in names if name in self.__dict__}
-        self.__dict__["thread"] = thread
+        outer = self._positions, self._known
+        self._positions, self._known = {}, {"thread": thread}
         try:
             yield
         finally:
-            self._positions = positions
-            for name in names:
-                self.__dict__.pop(name, None)
-            self.__dict__ |= known
+            self._positions, self._known = outer
+
+    def once(self, name: str, make: Callable[[], ir.Value]) -> ir.Value:
+        """What ``make`` emits at the entry of the function; once, and again for a thread of another number."""
+        if name not in self._known:
+            self._known[name] = self.at_entry(make)
+        return self._known[name]
 
     def at_entry(self, make: Callable[[], ir.Value]) -> ir.Value:
         """What ``make`` emits, at the entry of the function."""
@@ -131,53 +125,35 @@ class Emitter(Builder):
         """An op that only marks a place, to be erased."""
         return self.op("arith.constant", (self.i1,), (), {"value": ir.IntegerAttr.get(self.i1, 0)})
 
-    @cached_property
+    @property
     def thread(self) -> ir.Value:
         """The number of this thread in its block, an i32."""
-        dimension = ir.Attribute.parse("#gpu<dim x>")
-        return self.at_entry(
+        x = ir.Attribute.parse("#gpu<dim x>")
+        return self.once(
+            "thread",
             lambda: self.one(
-                "arith.index_cast", self.i32, self.one("gpu.thread_id", self.index, dimension=dimension)
-            )
+                "arith.index_cast", self.i32, self.one("gpu.thread_id", self.index, dimension=x)
+            ),
         )
 
-    @cached_property
+    @property
     def lane(self) -> ir.Value:
         """The number of this thread in its warp, an i32."""
-        return self.at_entry(lambda: self.value32(self.bits(self.thread, 0, self.block_shape.lane_bits)))
+        return self.once("lane", lambda: self.value32(self.bits(self.thread, 0, self.block_shape.lane_bits)))
 
-    @cached_property
+    @property
     def group(self) -> ir.Value:
         """The number of the four warps that this thread is of, an i32 that code knows to be the same in all lanes."""
-        return self.at_entry(
-            lambda: self.shuffle(
-                "idx", self.value32(self.bits(self.thread, self.block_shape.lane_bits + 2, WORD_BITS)), 0
-            )
+        first = self.block_shape.lane_bits + 2
+        return self.once(
+            "group", lambda: self.shuffle("idx", self.value32(self.bits(self.thread, first, WORD_BITS)), 0)
         )
-
-    @cached_property
-    def is_chosen(self) -> ir.Value:
-        """Whether this is the thread of its warp that `elect.sync` chooses: ptxas knows of it that it is alone.
-
-        So it makes no loops over threads around what one thread begins for all, such as copies of boxes.
-        """
-        return self.at_entry(lambda: self.one("nvvm.elect.sync", self.i1))
-
-    @cached_property
-    def is_elected(self) -> ir.Value:
-        """Whether this is the thread that is chosen of the first warp."""
-        return self.at_entry(lambda: self.elected(self.warp(), 0))
 
     def warp(self) -> ir.Value:
         """The number of this thread's warp, an i32 that code knows to be the same in all lanes."""
         return self.shuffle(
             "idx", self.value32(self.bits(self.thread, self.block_shape.lane_bits, WORD_BITS)), 0
         )
-
-    def elected(self, warp: ir.Value, wanted: int) -> ir.Value:
-        """Whether this is the thread that is chosen of a warp, the one whose number ``warp`` is ``wanted``."""
-        is_chosen = self.one("nvvm.elect.sync", self.i1)
-        return self.one("arith.andi", self.i1, self.compare32("eq", warp, wanted), is_chosen)
 
     def place(self, layout: Layout) -> I32Like:
         """The place of the element of ``layout`` that register 0 of this thread holds."""

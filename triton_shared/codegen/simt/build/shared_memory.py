@@ -99,13 +99,6 @@ def laid_out(b: Emitter, layout: Layout, vector: ir.Value) -> Region:
     return made
 
 
-def fence(b: Emitter) -> None:
-    """Let what this thread wrote to shared memory be there for wgmma and for copies of boxes."""
-    parse = ir.Attribute.parse
-    attributes = {"kind": parse("#nvvm.proxy_kind<async.shared>"), "space": parse("#nvvm.shared_space<cta>")}
-    b.op("nvvm.fence.proxy", (), (), attributes)
-
-
 def element(b: Emitter, region: Region, indices: Sequence[Index]) -> ir.Value:
     """The element of ``region`` at ``indices``."""
     loaded = b.load(region.stored, element_at(b, region, indices), region.size)

@@ -4,8 +4,7 @@
 
 | operands | by |
 |---|---|
-| 64 rows and more, where four warps together are a warpgroup | `wgmma.py` |
-| types and extents that tensor cores have, as precise as is asked | `mma_sync.py` |
+| types and extents that tensor cores have, as precise as is asked | the target's `Instructions.dots` |
 | others | `fma.py` |
 
 f32 is multiplied as tf32, or as several terms of tf32 or bf16, where a precision of that kind is asked for.
@@ -16,7 +15,6 @@ there.  Operands are read from where they lie in shared memory, or are written t
 
 from __future__ import annotations
 
-from triton_shared.codegen.nvidia.mma import mma_sync, wgmma
 from triton_shared.codegen.simt.build.context import LoweringContext, Rule
 from triton_shared.codegen.simt.build.emitter import count_of
 from triton_shared.codegen.simt.dot import fma
@@ -48,7 +46,7 @@ class _Dot:
     def __init__(self, context: LoweringContext, plan: Plan, a: ir.Value, other: ir.Value):
         self.b, self.plan, self.steps = context.b, plan, a.type.shape[-1] // plan.kind.k
         fired("distribute-tensors", "dot by wgmma" if plan.uses_wgmma else "dot by mma.sync")
-        self.by = wgmma if plan.uses_wgmma else mma_sync
+        self.by = context.instructions.dots(plan)
         lefts = dot_operands(context, a, plan.kind.a, plan.terms)
         rights = dot_operands(context, other, plan.kind.b, plan.terms)
         self.lefts, self.rights = self.by.operands(context, lefts, rights, plan)

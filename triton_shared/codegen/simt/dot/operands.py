@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from triton_shared.codegen.nvidia.mma import ldmatrix
 from triton_shared.codegen.simt.build import convert_layout, shared_layout
 from triton_shared.codegen.simt.build.emitter import LOOPS, Emitter, count_of, vector_of
 from triton_shared.codegen.simt.build.shared_layout import Form, Tile
@@ -118,8 +117,7 @@ def tile_of(
     if isinstance(node, InRegisters) and (loop := _outermost_loop(b, node.vector)) is not None:
         b.ip = ir.InsertionPoint(loop)
     tile = shared_layout.allocate(b, form, operand.element)
-    write = ldmatrix.write if context.target.stores_matrices else shared_layout.write
-    write(b, tile, layout, context.registers(node, layout))
+    context.instructions.write(b, tile, layout, context.registers(node, layout))
     then(b)
     b.ip = outer
     return tile

@@ -13,7 +13,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from triton_shared.codegen.nests.nest import Window
-from triton_shared.codegen.nvidia.tma import tma_stores
 from triton_shared.codegen.simt.analysis.views import Part, View, part_of, slice_of
 from triton_shared.codegen.simt.build.element import Element
 from triton_shared.codegen.simt.build.emitter import vector_of
@@ -172,7 +171,7 @@ def materialize(context: LoweringContext, op: ir.Operation) -> None:
     if layout == held or kept != tuple(range(value.type.rank)):
         store(layout)
     else:
-        tma_stores.store(context, op, target, window, value, layout, store)
+        context.instructions.store(context, op, target, window, value, layout, store)
 
 
 def _all_of(value: ir.Value) -> Window:

@@ -20,7 +20,6 @@ from __future__ import annotations
 
 from triton_shared.codegen.memory.assign_buffers import Buffer, Spans, assign_offsets
 from triton_shared.codegen.memory.uses import users
-from triton_shared.codegen.nvidia.target import GpuTarget
 from triton_shared.errors import SharedMemoryError
 from triton_shared.ir import effects
 from triton_shared.ir.builder import i64_attr
@@ -37,13 +36,16 @@ RING = "simt.ring"
 KERNEL_LIFETIME = "simt.kernel_lifetime"
 
 
-def run(function: ir.Operation) -> None:
-    """Run the pass on ``function``."""
+def allocate(function: ir.Operation, limit: int) -> None:
+    """Give the allocations of ``function`` their offsets, if a block may have ``limit`` bytes.
+
+    Raises:
+        SharedMemoryError: they need more.
+    """
     _drop_unread(function)
     buffers, total = _placed(function)
     for buffer in buffers:
         buffer.op.attributes[OFFSET] = i64_attr(buffer.offset)
-    limit = GpuTarget.of(function).max_shared
     if total > limit:
         largest = max(buffers, key=lambda buffer: buffer.bytes)
         what = f"needs {largest.bytes} bytes of shared memory, the program {total} in all"

@@ -1,6 +1,6 @@
 """A block of memory into a tile, iteration by iteration, by asynchronous copies of chunks.
 
-    nvvm.cp.async.shared.global %to, %from, 16, cache = cg, %given
+    nvvm.cp.async.shared.global %to, %from, 16, cache = cg, %given         (as the target's `Instructions` have it)
 
 Each thread has the same chunks (`copy_chunks.py`) in every iteration.  What the loop leaves alone of a chunk's address
 is made into a pointer before it; an iteration adds one offset, the same for all chunks.  ``given`` is what the mask
@@ -23,7 +23,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from triton_shared.codegen.simt.build import shared_layout
-from triton_shared.codegen.simt.build.emitter import I32Like, vector_of
+from triton_shared.codegen.simt.build.emitter import vector_of
 from triton_shared.codegen.simt.build.shared_layout import Tile
 from triton_shared.codegen.simt.build.storage_types import stored_type
 from triton_shared.codegen.simt.layouts.access_layouts import WIDEST
@@ -372,7 +372,8 @@ class AsyncLoad:
                 source = self._advanced(pointer, delta)
                 target = shared_layout.pointer(self.b, tile, self.chunks.layout, register)
                 for at in range(0, self.chunks.width, piece):
-                    self._copy(
+                    self.context.instructions.copy(
+                        self.b,
                         self.b.advance(target, at),
                         self.b.advance(source, at),
                         piece,
@@ -380,9 +381,3 @@ class AsyncLoad:
                     )
 
         self.b.some_threads(self.owner, copies)
-
-    def _copy(self, target: ir.Value, source: ir.Value, bytes_: int, given: I32Like) -> None:
-        b = self.b
-        modifier = ir.Attribute.parse(f"#nvvm<load_cache_modifier {'cg' if bytes_ == WIDEST else 'ca'}>")
-        attributes = {"size": ir.IntegerAttr.get(b.i32, bytes_), "modifier": modifier}
-        b.op("nvvm.cp.async.shared.global", (), (target, source, b.value32(given)), attributes)

@@ -30,7 +30,7 @@ from triton_shared.codegen.nvidia.mma.wgmma import WGMMA, WGMMA_WAIT
 from triton_shared.codegen.nvidia.tma import tma_loads
 from triton_shared.codegen.nvidia.tma.tensor_maps import TmaTile
 from triton_shared.codegen.nvidia.tma.tma_loads import TmaLoadPipeline
-from triton_shared.codegen.simt.build import control_flow, shared_memory
+from triton_shared.codegen.simt.build import control_flow
 from triton_shared.codegen.simt.build.context import LoweringContext, Ring
 from triton_shared.codegen.simt.build.emitter import Emitter, I32Like
 from triton_shared.codegen.simt.build.shared_layout import Tile
@@ -406,7 +406,7 @@ class Pipeline:
         self._wait(self.found.stages - 2)
         reading = self.tma_tiles.wait(state.reading) if self.tma_tiles else []
         if self.uses_wgmma and self.loads:
-            shared_memory.fence(self.b)
+            self.context.instructions.fence(self.b)
         self.b.barrier()
         issued = None if self.overlaps_dots else self._issued(state.ahead, state.write, state.filling)
         near, vectors = self._computed(at, self.ring.at(state.read), state.vectors, state.near)
@@ -519,7 +519,7 @@ class Pipeline:
             tiles = self.ring.at(stage)
             puts = [load.emit(tiles[load.load], live, self.is_whole) for load in self.loads]
             if self.has_copies:
-                b.op("nvvm.cp.async.commit.group", (), ())
+                self.context.instructions.commit(b)
             following = self.ahead.following(iteration)
         if self.tma_tiles:
             filling = self.tma_tiles.filled(filling, tiles, live)
@@ -538,7 +538,7 @@ class Pipeline:
     def _wait(self, pending: int) -> None:
         """Wait for all groups of copies but the last ``pending`` ones."""
         if self.has_copies:
-            self.b.op("nvvm.cp.async.wait.group", (), (), {"n": ir.IntegerAttr.get(self.b.i32, pending)})
+            self.context.instructions.wait(self.b, pending)
 
     def _prepared(self, load: TileLoad, registers: RegisterLoad) -> AsyncLoad | RegisterLoad:
         """By chunks where ``load`` has any and says nothing else, in place of TMA as well; else by ``registers``."""

@@ -43,7 +43,7 @@ def grid_loop(
 
     def iteration(number: ir.Value) -> None:
         rest = number
-        with b.fresh_thread_ids():
+        with b.fresh_thread_ids(context.instructions.thread_id):
             for place, size in zip(places[:-1], grid, strict=False):
                 context.scalars[place] = b.one("arith.remui", b.i32, rest, size)
                 rest = b.one("arith.divui", b.i32, rest, size)
