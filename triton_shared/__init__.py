@@ -46,6 +46,8 @@ def __getattr__(name: str) -> Any:
     from triton_shared import interrupts
 
     with interrupts.deferred:  # numpy, llvmlite and the bindings cannot be imported twice
+        if _EXPORTS[name].startswith("triton_shared.triton."):
+            importlib.import_module("triton")  # imports its back ends, and these drivers among them
         found = getattr(importlib.import_module(_EXPORTS[name]), name)
     globals()[name] = found
     return found
