@@ -71,15 +71,20 @@ class Pass:
         return _imported(self.translate)(given) if self.translate else given
 
     @property
-    def summary(self) -> str:
-        """The first line of the docstring of the function, or of its module if it is called ``run``, which it leads."""
+    def documentation(self) -> str:
+        """The docstring of the function, or of its module if it is called ``run``, which it leads."""
         if isinstance(self.run, str):
             text = _docstring(*self.run.split(":"))
         elif callable(self.run):
             text = sys.modules[self.run.__module__].__doc__
         else:
             return "Runs " + ", ".join(p if isinstance(p, str) else p.name for p in self.run) + "."
-        return (text or self.name).strip().splitlines()[0]
+        return (text or self.name).strip()
+
+    @property
+    def summary(self) -> str:
+        """The first line of `documentation`."""
+        return self.documentation.splitlines()[0]
 
 
 def _imported(place: str) -> Callable:

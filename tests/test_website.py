@@ -1,0 +1,88 @@
+"""The pages that are made from code hold every pass, public name and option; docstrings become Markdown."""
+
+import re
+
+import pytest
+
+import triton_shared
+from triton_shared.passes import registry
+from triton_shared.runtime.compiler import OPTIONS
+from website import reference
+from website.docstrings import markdown
+
+
+@pytest.fixture(scope="module")
+def pages():
+    return reference.pages()
+
+
+def test_every_pass_public_name_option_and_tool_has_its_place(pages):
+    passes = {one.name for group in registry.groups().values() for one in group}
+    headings = {path: set(re.findall(r"^#+ `-*([\w-]+)", text, re.M)) for path, text in pages.items()}
+    assert passes <= headings["reference/passes.md"]
+    assert set(triton_shared.__all__) <= headings["reference/api.md"]
+    assert {f"triton-shared-{tool}" for tool in reference.TOOLS} <= headings["reference/command_line.md"]
+    assert all(f"| `{name}` |" in pages["reference/options.md"] for name in OPTIONS)
+
+
+def test_pages_have_no_markup_of_docstrings_outside_of_code(pages):
+    for text in pages.values():
+        prose = re.sub(r"^```.*?^```$", "", text, flags=re.M | re.S)
+        assert not re.search(r"::$|``|^(Args|Raises|Returns):$|^===", prose, re.M)
+
+
+DOCSTRING = """What it is, of ``x``<T>.
+
+::
+
+    a  ->  b
+
+It gives this::
+
+    c
+
+=== ===
+x   y
+=== ===
+
+Args:
+    x: the first
+        and more.
+    y, z: others.
+
+Raises:
+    ValueError: never.
+"""
+EXPECTED = """What it is, of `x`&lt;T>.
+
+```text
+a  ->  b
+```
+
+It gives this:
+
+```text
+c
+```
+
+```text
+=== ===
+x   y
+=== ===
+```
+
+
+**Args**
+
+* `x`: the first
+  and more.
+* `y, z`: others.
+
+**Raises**
+
+* `ValueError`: never.
+"""
+
+
+def test_a_docstring_becomes_markdown():
+    assert markdown(DOCSTRING) == EXPECTED
