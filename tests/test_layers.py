@@ -32,7 +32,7 @@ def rooms(package: str, names: list[str], below: str) -> dict[str, str]:
 
 #: what a room of `codegen.simt` imports of NVIDIA's; the list may only shrink
 DEBTS = {
-    "pipeline.expand_loop": "mma.wgmma tma.tensor_maps tma.tma_loads",
+    "pipeline.expand_loop": "tma.tensor_maps tma.tma_loads",
 }
 OWED = {
     (f"codegen.simt.{name}", f"codegen.nvidia.{one}") for name, owed in DEBTS.items() for one in owed.split()

@@ -21,7 +21,6 @@ LONG = {
     "codegen/simt/build/context.py:LoweringContext",
     "codegen/simt/build/emitter.py:Emitter",
     "codegen/simt/pipeline/async_copies.py:AsyncLoad",
-    "codegen/simt/pipeline/expand_loop.py:Pipeline",
     "conversions/check_promises.py:_sum",
     "interop/to_linalg.py:to_linalg",
     "ir/builder.py:Builder",

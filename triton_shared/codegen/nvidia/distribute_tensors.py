@@ -26,7 +26,7 @@ from triton_shared.codegen.nvidia.kernel_plan import PLAN
 from triton_shared.codegen.nvidia.launch_abi import DISABLE_LSR, RECORD, TENSOR_MAPS, TEXTS
 from triton_shared.codegen.nvidia.target import GpuTarget
 from triton_shared.codegen.nvidia.tma import tma_loads, tma_stores
-from triton_shared.codegen.nvidia.warp_specialization import producer_slice, skewed_loop, specialized_loops
+from triton_shared.codegen.nvidia.warp_specialization import producer_slice, specialized_loops
 from triton_shared.codegen.nvidia.warp_specialization.producer_slice import PRODUCER_WARPS
 from triton_shared.codegen.nvidia.warp_specialization.specialized_loops import WarpSpecializedLoops, found_in
 from triton_shared.codegen.simt.build import control_flow
@@ -277,8 +277,7 @@ def _begin_producer(context: LoweringContext, function: ir.Operation) -> None:
     function.attributes[NOTE] = ir.StringAttr.get(str(found))
     specialized_loops.refuse_producers(context.function, context.most_stages, found.loops)
     if found.loops:
-        context.specialized = specialized = WarpSpecializedLoops(context, found.loops, skewed_loop.loop_of)
-        skewed_loop.begin(context, specialized)
+        context.specialized = WarpSpecializedLoops(context, found.loops)
         function.attributes[PRODUCER_WARPS] = i64_attr(context.target.producer_warps)
 
 

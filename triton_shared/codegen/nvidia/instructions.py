@@ -65,6 +65,14 @@ class NvidiaInstructions(Instructions):
         """By tensor cores."""
         return wgmma if plan.uses_wgmma else mma_sync
 
+    def finished(self, b: Emitter, sums: ir.Value, pending: int = 0) -> ir.Value:
+        """Those of wgmma."""
+        return wgmma.finished(b, sums, pending)
+
+    def init_accumulators(self, sums: ir.Value) -> None:
+        """Those of wgmma."""
+        wgmma.init_accumulators(sums)
+
     def store(self, *store: Any) -> None:
         """By TMA, where it can be."""
         tma_stores.store(*store)

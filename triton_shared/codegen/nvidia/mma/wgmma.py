@@ -72,12 +72,12 @@ def multiplied(
     b: Emitter, left: LeftOperand, right: Tile, accumulator: ir.Value, plan: Plan, steps: range
 ) -> ir.Value:
     """``accumulator``, in the layout of the plan, and the dots of ``steps``."""
-    return finished(b, b.join(_Product(b, plan, steps).parts(accumulator, left, right)))
+    return b.join(_Product(b, plan, steps).parts(accumulator, left, right))
 
 
-def finished(b: Emitter, accumulators: ir.Value) -> ir.Value:
-    """``accumulators`` of dots that have begun, when all of these have been made."""
-    return b.one(WGMMA_WAIT, accumulators.type, accumulators, pending=i64_attr(0))
+def finished(b: Emitter, accumulators: ir.Value, pending: int = 0) -> ir.Value:
+    """``accumulators`` of dots that have begun, when all but the last ``pending`` ones have been made."""
+    return b.one(WGMMA_WAIT, accumulators.type, accumulators, pending=i64_attr(pending))
 
 
 def init_accumulators(accumulators: ir.Value) -> None:

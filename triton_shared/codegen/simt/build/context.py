@@ -85,6 +85,7 @@ class LoweringContext:
         rings: the rings of stages of its loops.
         disable_lsr: whether LLVM is to leave addresses in loops as they are, for loads are staged.
         maps: the tensors whose boxes it copies, with the arguments that tell of them.
+        finish_dot: what waits for a dot that has begun, and returns its sums; None where it is waited for at once.
         copies_out: whether boxes may be copied to memory yet when the program ends.
         stores_whole: whether a block may lie in shared memory whole, beside rings that live on, to be stored.
         is_whole: whether one does.
@@ -120,6 +121,7 @@ class LoweringContext:
         self.rings: list[Ring] = []
         self.disable_lsr = False
         self.maps: dict[TensorMap, ir.Value] = {}
+        self.finish_dot: Callable[[Emitter, ir.Value], ir.Value] | None = None
         self.copies_out = False
         self.stores_whole, self.is_whole = True, False
         self.specialized: SpecializedLoops | None = None

@@ -69,6 +69,13 @@ class Instructions:
         """What makes dots by ``plan``, a plan of tensor cores: a module of ``operands`` and ``multiplied``."""
         raise NotImplementedError(f"{type(self).__name__} multiplies by no instruction: {plan}")
 
+    def finished(self, b: Emitter, sums: ir.Value, pending: int = 0) -> ir.Value:
+        """``sums`` of dots that have begun, when all but the last ``pending`` ones have been made."""
+        return sums
+
+    def init_accumulators(self, sums: ir.Value) -> None:
+        """Let loop-carried ``sums`` begin in the registers that dots in flight add to, even without an iteration."""
+
     def store(
         self,
         context: Any,

@@ -45,6 +45,7 @@ class _Dot:
 
     def __init__(self, context: LoweringContext, plan: Plan, a: ir.Value, other: ir.Value):
         self.b, self.plan, self.steps = context.b, plan, a.type.shape[-1] // plan.kind.k
+        self.finish = context.finish_dot or context.instructions.finished
         fired("distribute-tensors", "dot by wgmma" if plan.uses_wgmma else "dot by mma.sync")
         self.by = context.instructions.dots(plan)
         lefts = dot_operands(context, a, plan.kind.a, plan.terms)
@@ -69,7 +70,8 @@ class _Dot:
         return accumulator
 
     def _multiplied(self, left: int, right: int, accumulator: ir.Value, steps: range) -> ir.Value:
-        return self.by.multiplied(self.b, self.lefts[left], self.rights[right], accumulator, self.plan, steps)
+        made = self.by.multiplied(self.b, self.lefts[left], self.rights[right], accumulator, self.plan, steps)
+        return self.finish(self.b, made) if self.plan.uses_wgmma else made
 
     def _zeros(self, like: ir.Value) -> ir.Value:
         return self.b.zeros(like.type.element_type, count_of(like))

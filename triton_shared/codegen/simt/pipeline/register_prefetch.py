@@ -8,7 +8,7 @@ iteration t:  %v = what the loop loads for iteration t + 2          held during 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from triton_shared.codegen.simt.build import control_flow, shared_layout
@@ -16,7 +16,9 @@ from triton_shared.codegen.simt.build.emitter import vector_of
 from triton_shared.codegen.simt.build.shared_layout import Tile
 from triton_shared.codegen.simt.build.storage_types import bytes_of
 from triton_shared.codegen.simt.layouts.chosen_layouts import ChosenLayouts
+from triton_shared.codegen.simt.pipeline.iteration_slice import Iteration, IterationSlice
 from triton_shared.codegen.simt.pipeline.pipelinable_loads import TileLoad
+from triton_shared.codegen.simt.pipeline.schedule import Action, Actions, Frame, Step
 from triton_shared.ir.statistics import fired
 from triton_shared.mlir import ir
 
@@ -76,3 +78,41 @@ class RegisterLoad:
             return [b.zeros(element, self.layout.registers)]
 
         return control_flow.branch(context, live, [load, nothing], [type_])[0]
+
+
+class RegisterPrefetch:
+    """The ``loads`` of a loop that are held in registers from one iteration to the next; ``first`` is the first one.
+
+    The state is what was loaded for this iteration, and the iteration to load for.
+    """
+
+    def __init__(
+        self,
+        context: LoweringContext,
+        ahead: IterationSlice,
+        loads: Sequence[RegisterLoad],
+        first: Iteration,
+    ):
+        self.context, self.ahead, self.loads = context, ahead, loads
+        self.state: list[ir.Value] = []
+        self.actions: Actions = {Action.PREFETCH: self._next}
+        if loads:
+            self._load(first)
+
+    def enter(self, state: Sequence[ir.Value]) -> None:
+        """Begin an iteration that finds ``state``."""
+        self.state = list(state)
+
+    def _next(self, step: Step, frame: Frame) -> None:
+        """Let what was loaded be this iteration's, and load for the next one."""
+        for load, vector in zip(self.loads, self.state, strict=False):
+            self.context.hold(load.load.tensor, load.layout, vector)
+        if self.loads:
+            self._load(Iteration.of(self.state[len(self.loads) :]))
+
+    def _load(self, iteration: Iteration) -> None:
+        b = self.context.b
+        with self.ahead.at(iteration):
+            live = b.compare("ne", iteration.left, b.constant(iteration.left.type, 0))
+            vectors = [load.loaded(live) for load in self.loads]
+            self.state = [*vectors, *self.ahead.following(iteration).values]
