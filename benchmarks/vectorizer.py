@@ -81,7 +81,13 @@ _TILING = """
       : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
 """
 # what our stage does beside making vectors
-_BEFORE = ("bare-pointers", "hide-negative-strides", "elide-copies", "assign-buffers", "pass-escapes")
+_BEFORE = (
+    "strip-memref-descriptors",
+    "hide-negative-strides",
+    "elide-copies",
+    "assign-buffers",
+    "pass-escapes",
+)
 _AFTER = (
     "func.func(lower-vector-multi-reduction{lowering-strategy=inner-reduction})",
     "convert-linalg-to-loops",

@@ -64,7 +64,7 @@ PASSES = (
     "move-blocks",
     "view-blocks",
     "narrow-blocks",
-    "test-stores",
+    "version-aliasing-stores",
     "load-windows",
     "move-rows",
 )

@@ -10,7 +10,7 @@ from triton_shared.passes.registry import GROUPS
 UNCHANGING = {"set-function-attributes"}
 OPTIONAL = {one.name for group in GROUPS.values() for one in group if one.optional}
 SAMPLE = (
-    "own-inits: loses what a tensor is filled with",
+    "privatize-dps-inits: loses what a tensor is filled with",
     "outline-products: takes what is filled for unwritten",
 )
 

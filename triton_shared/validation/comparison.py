@@ -36,7 +36,7 @@ INEXACT_WITH = {"triton-arith-to-linalg": "tt.scan"}
 REORDERED: dict[str, str] = {
     "pack-products": "the executor rounds each sum of a packed product, and the total of one that is not packed",
     "generalize-computed-reductions": "it combines neighbours in a reduction, and one by one in a generic op",
-    "repeat-arithmetic": "the same",
+    "clone-cheap-producers": "the same",
     "generalize-short-reductions": "the same",
     "triton-arith-to-linalg": "a combiner without a neutral element starts from the first slice",
 }

@@ -60,7 +60,7 @@ class _Bits(dict["ir.Type", "ir.Type | None"]):
         return self[type_]
 
 
-def bits_for_bf16(module: ir.Operation) -> None:
+def run(module: ir.Operation) -> None:
     """Run the pass on ``module``, in the llvm dialect."""
     functions = [op.operation for op in module.regions[0].blocks[0] if op.operation.name == "llvm.func"]
     ops, bits = [op for function in functions for op in all_ops(function)], _Bits()

@@ -119,7 +119,7 @@ _ESCAPE = """
 """
 
 
-def define_entries(module: ir.Operation) -> None:
+def run(module: ir.Operation) -> None:
     """Run the pass on every kernel of ``module``, in the llvm dialect."""
     kernels, tiled = kernels_of(module), amx.uses_tiles(module)
     if tiled and kernels:

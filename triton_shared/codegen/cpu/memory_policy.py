@@ -1,6 +1,6 @@
-"""Let ops read and write blocks in memory where they lie, and only what masks keep, wherever vectors of the CPU can.
+"""Which accesses in place pay on a CPU.
 
-The transformations and their promises are those of `memory/copy_elision.py` and `memory/narrowing.py`.
+The policy of `elide-copies`, `version-aliasing-stores`, `narrow-blocks` and `view-blocks`.
 """
 
 from __future__ import annotations
@@ -11,10 +11,6 @@ from triton_shared.codegen.cpu import strategy
 from triton_shared.codegen.cpu.pack_products import PRODUCT, form_of
 from triton_shared.codegen.cpu.target import CpuTarget
 from triton_shared.codegen.memory.assign_buffers import STACK_BYTES
-from triton_shared.codegen.memory.block_views import view_blocks
-from triton_shared.codegen.memory.copy_elision import elide_copies
-from triton_shared.codegen.memory.narrowing import narrow_blocks
-from triton_shared.codegen.memory.tested_stores import test_stores
 from triton_shared.codegen.nests.nest import READERS, Nest, nest_of
 from triton_shared.codegen.tensors.products import PRODUCTS
 from triton_shared.ir.builder import Builder, bit_width, strides_of
@@ -82,23 +78,3 @@ class InVectors:
 def _is_dense(rows: ir.MemRefType, block: ir.MemRefType) -> bool:
     """Whether ``rows``, of which a ``block`` consists, follow each other in memory."""
     return strides_of(rows)[0][-2:] == [block.shape[-1], 1]
-
-
-def elide(function: ir.Operation) -> None:
-    """Run the pass `elide-copies` on ``function``."""
-    elide_copies(function, InVectors(CpuTarget.of(function)))
-
-
-def test(function: ir.Operation) -> None:
-    """Run the pass `test-stores` on ``function``."""
-    test_stores(function, InVectors(CpuTarget.of(function)))
-
-
-def narrow(function: ir.Operation) -> None:
-    """Run the pass `narrow-blocks` on ``function``."""
-    narrow_blocks(function, InVectors(CpuTarget.of(function)))
-
-
-def view(function: ir.Operation) -> None:
-    """Run the pass `view-blocks` on ``function``."""
-    view_blocks(function, InVectors(CpuTarget.of(function)))

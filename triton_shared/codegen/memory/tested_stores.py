@@ -50,7 +50,7 @@ def _is_testable(store: Store) -> bool:
 
 def _test(copy: ir.Operation, store: Store) -> None:
     """Write the block of ``store`` to its place where that is apart from what its op reads."""
-    fired("test-stores", "store")
+    fired("version-aliasing-stores", "store")
     maker, place, view = store.nest.op, store.place, store.view
     maker.move_before(copy)
     b, after = Builder.before(maker), Builder.before(copy)

@@ -118,7 +118,7 @@ PASSES = (
     each("approximate-math", _NVIDIA + "lower.approximate_math:run", optional=True),
     each("math-to-intrinsics", _NVIDIA + "lower.math_to_intrinsics:run"),
     Pass("outline-gpu-module", _NVIDIA + "lower.outline_gpu_module:run"),
-    Pass("inline-gpu-module", _NVIDIA + "lower.outline_gpu_module:inline_module"),
+    Pass("inline-gpu-module", _NVIDIA + "lower.inline_gpu_module:run"),
     Pass("define-records", _NVIDIA + "lower.define_records:run"),
     Pass("shared-to-gpu", [name for stage in STAGES.values() for name in stage]),
 )

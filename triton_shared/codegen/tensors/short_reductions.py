@@ -1,64 +1,17 @@
-"""Reductions over an axis of one or two elements become elementwise ops, which fuse with what is around them.
-
-    %r = linalg.reduce { arith.xori } ins(%x : tensor<8x2x4xi32>) outs(%init : tensor<8x4xi32>) dimensions = [1]
-
-becomes, by `generalize`, a `linalg.generic` into which upstream fuses what makes ``%x``, and then, by `unroll`,
-
-    %r = linalg.generic {maps = [(i, j) -> (i, j), (i, j) -> (i, 0, j), (i, j) -> (i, 1, j), (i, j) -> (i, j)]}
-         ins(%init, %x, %x) outs(%empty) { ^bb0(%c, %a, %b, %_): yield %b ^ (%a ^ %c) }
-
-One that starts `FROM_FIRST` begins with ``%a``.
-
-Promises: elements are combined in their order along the axis.  A reduction that needs more than arith ops
-stays one, since fusion repeats an elementwise op for every element that its result is spread over.
-"""
+"""Reductions over one or two elements: what `generalize-short-reductions` and `unroll-short-reductions` share."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import product
-from math import prod
 
-from triton_shared.codegen.nests.nest import FROM_FIRST
 from triton_shared.ir.builder import DYNAMIC, Builder
-from triton_shared.ir.statistics import fired
-from triton_shared.ir.walk import all_ops, replace_results
+from triton_shared.ir.walk import replace_results
 from triton_shared.mlir import ir
 
 LONGEST = 2
 
 REDUCTION = "#linalg.iterator_type<reduction>"
-
-
-def generalize(function: ir.Operation) -> None:
-    """Write short `linalg.reduce` ops as `linalg.generic`, those from the first slice without a reduced dimension."""
-    for op in all_ops(function, {"linalg.reduce"}):
-        if _is_short_reduce(op):
-            from_first = FROM_FIRST in op.attributes
-            fired("generalize-short-reductions", "from the first slice" if from_first else "from values")
-            generic = generalized(op)
-            if from_first:
-                _unroll(generic, _reduced(generic), from_first=True)
-
-
-def unroll(function: ir.Operation) -> bool:
-    """Combine the elements of short reductions in elementwise ops, which have no reduced dimension.
-
-    Returns whether there were any.
-    """
-    found = [(op, _reduced(op)) for op in all_ops(function, {"linalg.generic"})]
-    short = [(op, reduced) for op, reduced in found if reduced and prod(reduced.values()) <= LONGEST]
-    cheap = [(op, reduced) for op, reduced in short if is_cheap(op)]
-    for op, reduced in cheap:
-        fired("unroll-short-reductions", "along one element" if prod(reduced.values()) == 1 else "along two")
-        _unroll(op, reduced)
-    return bool(cheap)
-
-
-def _is_short_reduce(op: ir.Operation) -> bool:
-    shape = op.operands[0].type.shape
-    sizes = [shape[d] for d in op.attributes["dimensions"]]
-    return DYNAMIC not in sizes and prod(sizes) <= LONGEST and is_cheap(op)
 
 
 def is_cheap(op: ir.Operation) -> bool:
@@ -87,7 +40,7 @@ def _maps(op: ir.Operation) -> list[ir.AffineMap]:
     return [attribute.value for attribute in op.attributes["indexing_maps"]]
 
 
-def _reduced(op: ir.Operation) -> dict[int, int]:
+def reduced_extents(op: ir.Operation) -> dict[int, int]:
     """The reduced dimensions of a `linalg.generic` and their extents; none where an extent is not known."""
     extents: dict[int, int] = {}
     for value, affine_map in zip(op.operands, _maps(op), strict=True):
@@ -99,7 +52,11 @@ def _reduced(op: ir.Operation) -> dict[int, int]:
     return {} if DYNAMIC in reduced.values() else reduced
 
 
-def _unroll(op: ir.Operation, reduced: dict[int, int], from_first: bool = False) -> None:
+def unrolled(op: ir.Operation, reduced: dict[int, int], from_first: bool = False) -> None:
+    """Combine the elements of ``op`` along its ``reduced`` dimensions in an elementwise op in its place.
+
+    ``from_first`` begins with the first of them, in place of what ``outs`` holds.
+    """
     maps = _maps(op)
     rank = maps[0].n_dims - len(reduced)
     kept = iter(range(rank))

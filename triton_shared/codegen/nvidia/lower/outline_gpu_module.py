@@ -10,15 +10,14 @@ becomes
           attributes {known_block_size = array<i32: 128, 1, 1>} {…}
     }
 
-Regions of shared memory become addresses behind ``@shared``.  `inline_module` takes what has become of them out again.
+Regions of shared memory become addresses behind ``@shared``.  `inline_gpu_module.py` takes what has become
+of them out again.
 """
 
 from __future__ import annotations
 
 from triton_shared.abi import DIVISIBILITY
-from triton_shared.codegen.kernels import MAP, ROLE, attributes_of, functions_of, kernels_of, set_attributes
-from triton_shared.codegen.llvm import translation
-from triton_shared.codegen.nvidia.launch_abi import MAP_ALIGNMENT, MAP_BYTES
+from triton_shared.codegen.kernels import attributes_of, functions_of, kernels_of
 from triton_shared.codegen.nvidia.target import GpuTarget
 from triton_shared.codegen.nvidia.warp_specialization import producer_slice
 from triton_shared.codegen.simt.analysis.divisibility import alignment_of
@@ -97,30 +96,3 @@ def _outline(kernel: ir.Operation, target: GpuTarget, block: ir.Block) -> None:
     ir.Operation.create("gpu.return", loc=end.location, ip=ir.InsertionPoint(end))
     end.erase()
     kernel.erase()
-
-
-def inline_module(module: ir.Operation) -> None:
-    """Take what is in each `gpu.module` out of it, where it is translated; refuse what has not been lowered.
-
-    Arguments have all their attributes again.
-    """
-    for op in list(module.regions[0].blocks[0].operations):
-        if op.operation.name == "gpu.module":
-            for inner in list(op.operation.regions[0].blocks[0].operations):
-                if ARGUMENTS in inner.operation.attributes:
-                    _set_attributes(inner.operation)
-                    del inner.operation.attributes[ARGUMENTS]
-                inner.operation.move_before(op.operation)
-            op.operation.erase()
-    translation.check(module, "llvm.", "nvvm.")
-
-
-def _set_attributes(kernel: ir.Operation) -> None:
-    """Give the arguments their attributes again; the maps of tensors lie among them, and nothing writes to these."""
-    by_value = {
-        "llvm.byval": ir.TypeAttr.get(ir.Type.parse(f"!llvm.array<{MAP_BYTES} x i8>")),
-        "llvm.align": i64_attr(MAP_ALIGNMENT),
-        "nvvm.grid_constant": ir.UnitAttr.get(),
-    }
-    known = [{a.name: a.attr for a in attributes} for attributes in kernel.attributes[ARGUMENTS]]
-    set_attributes(kernel, [a | (by_value if ROLE in a and a[ROLE].value == MAP else {}) for a in known])

@@ -1,4 +1,4 @@
-// RUN: triton-shared-opt %s --repeat-arithmetic | FileCheck %s
+// RUN: triton-shared-opt %s --clone-cheap-producers | FileCheck %s
 
 #same = affine_map<(i) -> (i)>
 #one = affine_map<(i) -> ()>

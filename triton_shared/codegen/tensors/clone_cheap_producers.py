@@ -46,12 +46,12 @@ def run(function: ir.Operation) -> bool:
         readers = _readers(op)
         for reader, number in readers[1:]:
             reader.operands[number] = op.clone(ip=ir.InsertionPoint(reader)).results[0]
-            fired("repeat-arithmetic", "repeated")
+            fired("clone-cheap-producers", "repeated")
         for reader, _ in readers:
             changed = True
             if reader.name == "linalg.reduce":
                 generalized(reader)
-                fired("repeat-arithmetic", "reduction")
+                fired("clone-cheap-producers", "reduction")
     return changed
 
 

@@ -43,7 +43,7 @@ def run(function: ir.Operation) -> None:
             first = next((other for other in joined if _share_a_block(other, op)), None)
             if first is not None:
                 joined.remove(first)
-                fired("join-accumulations", "joined")
+                fired("fuse-accumulations", "joined")
             joined.append(op if first is None else _join(first, op))
 
 

@@ -1,4 +1,4 @@
-// RUN: triton-shared-opt %s --join-accumulations | FileCheck %s
+// RUN: triton-shared-opt %s --fuse-accumulations | FileCheck %s
 
 #same = affine_map<(i) -> (i)>
 

@@ -1,4 +1,4 @@
-// RUN: triton-shared-opt %s --part-branches | FileCheck %s
+// RUN: triton-shared-opt %s --split-branch-buffers | FileCheck %s
 
 // CHECK-LABEL: func.func @carried
 // CHECK:       scf.for {{.*}} iter_args(%[[A:.+]] = %arg0)

@@ -1,4 +1,4 @@
-// RUN: triton-shared-opt %s --own-inits | FileCheck %s
+// RUN: triton-shared-opt %s --privatize-dps-inits | FileCheck %s
 
 // CHECK-LABEL: func.func @shared
 // CHECK-NEXT:  %[[E0:.+]] = tensor.empty()

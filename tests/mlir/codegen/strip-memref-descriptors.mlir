@@ -1,4 +1,4 @@
-// RUN: triton-shared-opt %s --bare-pointers | FileCheck %s
+// RUN: triton-shared-opt %s --strip-memref-descriptors | FileCheck %s
 
 // CHECK-LABEL: func.func @kernel(%arg0: memref<f32>, %arg1: i32)
 // CHECK-NEXT:  memref.reinterpret_cast %arg0 {{.*}} : memref<f32> to memref<8xf32>

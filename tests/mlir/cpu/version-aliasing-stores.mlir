@@ -1,4 +1,4 @@
-// RUN: triton-shared-opt %s --test-stores | FileCheck %s
+// RUN: triton-shared-opt %s --version-aliasing-stores | FileCheck %s
 
 #same = affine_map<(i) -> (i)>
 

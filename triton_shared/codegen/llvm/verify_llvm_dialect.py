@@ -1,0 +1,30 @@
+"""Check that nothing but the llvm dialect is left, and let branches say what loops said of their optimization.
+
+    llvm.br ^loop {llvm.loop_annotation = #l}            becomes            llvm.br ^loop {loop_annotation = #l}
+
+Promise: translation, which would end the process over an op that it does not know, is safe.
+"""
+
+from __future__ import annotations
+
+from triton_shared.errors import LoweringError
+from triton_shared.ir.walk import all_ops
+from triton_shared.mlir import ir
+
+BRANCHES = {"llvm.br", "llvm.cond_br"}
+LOOP_HINT = "loop_annotation"
+
+
+def run(module: ir.Operation) -> None:
+    """Run the pass on ``module``."""
+    check(module, "llvm.")
+
+
+def check(module: ir.Operation, *dialects: str) -> None:
+    """Refuse what is of none of ``dialects``; let branches say what loops said."""
+    for op in all_ops(module):
+        if not op.name.startswith(dialects):
+            raise LoweringError(op, "has no lowering to machine code")
+        if op.name in BRANCHES and (hint := f"llvm.{LOOP_HINT}") in op.attributes:
+            op.attributes[LOOP_HINT] = op.attributes[hint]
+            del op.attributes[hint]
