@@ -11,9 +11,11 @@ from tests.support.run_lines import run_lines
 from triton_shared import dialects
 from triton_shared.codegen.cpu import STAGES
 from triton_shared.codegen.targets import TARGETS
+from triton_shared.passes import manager
 from triton_shared.passes.base import Pass
-from triton_shared.passes.manager import run_pipeline
-from triton_shared.passes.registry import GROUPS, PASSES
+from triton_shared.passes.manager import expand, part_of, run_pipeline
+from triton_shared.passes.registry import GROUPS, PASSES, left_out
+from triton_shared.plugins import Plugin, Tables
 from triton_shared.tools import opt
 
 ROOT = Path(__file__).parents[2]
@@ -68,6 +70,20 @@ def test_every_form_is_changed_or_refused_with_a_place(name, forms):
         assert code == 0 or (code == 1 and re.match(r"(<stdin>|/\S+\.py):\d+:\d+: error: ", err)), (
             f"{form}\n{err}"
         )
+
+
+@pytest.mark.parametrize("former", [name for name, one in PASSES.items() if name != one.name])
+def test_a_former_name_is_a_name_of_the_pass_wherever_one_stands(former):
+    one = PASSES[former]
+    steps = expand(["cse", one.name, "symbol-dce"])
+    assert expand(["cse", former, "symbol-dce"]) == steps
+    if not one.is_pipeline:
+        assert part_of(steps, None, former) == steps[:-1] and part_of(steps, former, None) == steps[-1:]
+    if one.optional:
+        assert left_out(former) == (one.name,)
+    plugin = Plugin("early", before={former: ["sccp"]}, after={former: ["mem2reg"]})
+    with_added = [step.name for step in manager._expand_one(one.name, Tables([plugin]))]
+    assert with_added == ["sccp", *(step.name for step in steps[1:-1]), "mem2reg"]
 
 
 def test_a_pass_is_in_the_file_of_its_name():

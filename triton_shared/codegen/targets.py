@@ -2,7 +2,8 @@
 
 A target's package imports no MLIR, and has
 
-* ``PASSES``, ``shared-to-<name>`` among them, and ``STAGES``, the names of those that make up each stage of it;
+* ``PASSES``, ``shared-to-<name>`` among them, and ``STAGES``, the names of those that make up each stage of it; ours
+  hand on those of a module ``pipeline`` (`triton_shared.codegen.of_pipeline`): cached launches import no passes;
 * a module ``stages``: ``compile_module``, ``to_llvm_ir`` and their ``Options``;
 * a module ``machines``: ``parse(name)`` is a machine, or None where the name is none of its machines'; ``KNOWN`` are
   such names, and ``native_target()`` is that of this process, where there is one;

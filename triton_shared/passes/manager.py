@@ -144,16 +144,17 @@ def _expand_one(item: str | Pass, added: plugins.Tables) -> Iterator[Step]:
             where = "the whole module" if known[step.name].anchor == MODULE else "functions of the module"
             raise PipelineError(f"pass '{step.name}' runs on {where}, not inside '{anchors[-1]}'")
         else:
-            yield from _added(added.before, step.name)
+            yield from _added(added.before, known[step.name])
             yield from _given(step, known[step.name], list(_expand_one(known[step.name], added)))
-            yield from _added(added.after, step.name)
+            yield from _added(added.after, known[step.name])
 
 
-def _added(table: Mapping[str, list[tuple[plugins.Plugin, str]]], point: str) -> Iterator[Step]:
-    """What plug-ins add at ``point``; to that nothing is added."""
-    for plugin, text in table.get(point, ()):
-        with plugins.blamed(plugin, f"what it adds to '{point}'"):
-            yield from [replace(step, plugin=plugin) for step in _expand_one(text, plugins.NONE)]
+def _added(table: Mapping[str, list[tuple[plugins.Plugin, str]]], one: Pass) -> Iterator[Step]:
+    """What plug-ins add at the pass ``one``, by any of its names; to that nothing is added."""
+    for point in (one.name, *one.aliases):
+        for plugin, text in table.get(point, ()):
+            with plugins.blamed(plugin, f"what it adds to '{point}'"):
+                yield from [replace(step, plugin=plugin) for step in _expand_one(text, plugins.NONE)]
 
 
 def _given(named: Step, one: Pass, steps: list[Step]) -> Iterator[Step]:
@@ -235,7 +236,8 @@ def part_of(steps: list[Step], after: str | None, until: str | None) -> list[Ste
 
 
 def _number(steps: list[Step], name: str) -> int:
-    found = next((number for number, step in enumerate(steps) if step.name == name), None)
+    names = ((step.name, *step.ours.aliases) if step.ours else (step.name,) for step in steps)
+    found = next((number for number, known in enumerate(names) if name in known), None)
     if found is None:
         raise PipelineError(f"no pass '{name}' is run")
     return found

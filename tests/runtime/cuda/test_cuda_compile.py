@@ -88,10 +88,11 @@ def test_a_kernel_from_the_cache_imports_no_mlir(built):
     program = f"""
 import sys, triton_shared
 kernel = triton_shared.compile({SOURCE!r}, target="sm_90a")
-print(kernel, "torch_mlir" in sys.modules, "cuda" in sys.modules)
+UNASKED = ("torch_mlir", "cuda", "triton_shared.passes", "triton_shared.codegen.passes")
+print(kernel, any(name.partition(".")[0] in UNASKED or name in UNASKED for name in sys.modules))
 """
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert ran.stdout.startswith("<Kernel add(") and ran.stdout.endswith("> False False\n")
+    assert ran.stdout.startswith("<Kernel add(") and ran.stdout.endswith("> False\n")
 
 
 @pytest.mark.parametrize(

@@ -1,126 +1,15 @@
-"""CPU code generation: its passes, and the stages from the shared form to machine code that they make up."""
+"""Code generation for CPUs: its passes, and the stages from the shared form to machine code that they make up.
+
+In: a module in the shared form.  Out: object code, whose entry points run a range of programs (`define_entries.py`).
+Start with `pipeline.STAGES`.
+"""
 
 from __future__ import annotations
 
-from triton_shared.codegen.passes import FUSION, INLINING
-from triton_shared.passes.base import Pass, each
+from typing import Any
 
-_HERE = "triton_shared.codegen.cpu."
-
-STAGES: dict[str, tuple[str, ...]] = {
-    "fused": (
-        "drop-unknown-attributes",
-        "zero-poison",
-        "attach-cpu-target",
-        "refuse-assembly",
-        "verify-kernels",
-        "scf-parallel-for-to-nested-fors",
-        "allow-inlining",
-        *INLINING,
-        "reduce-whole-tensors",
-        "generalize-short-reductions",
-        "outline-products",
-        "outline-reductions",
-        "drop-unit-dims",
-        "linalg-fold-unit-extent-dims",
-        "canonicalize",
-        "repeat-ranges",
-        "generalize-computed-reductions",
-        *FUSION,
-        "clone-cheap-producers",
-        "unroll-short-reductions",
-        "fuse-accumulations",
-        *INLINING,
-        "mark-waits",
-    ),
-    "bufferized": (
-        "align-whiles",
-        "privatize-dps-inits",
-        "split-branch-buffers",
-        "reuse-inputs",
-        "carry-in-place",
-        "one-shot-bufferize",
-        "lower-affine",
-        "canonicalize",
-        "cse",
-        "annotate-arguments",
-    ),
-    "vector": (
-        "plain-atomics",
-        "bytes-for-booleans",
-        "strip-memref-descriptors",
-        "hide-negative-strides",
-        "load-windows",
-        "pack-products",
-        "move-rows",
-        "move-blocks",
-        "elide-copies",
-        "version-aliasing-stores",
-        "narrow-blocks",
-        "view-blocks",
-        "tile-products",
-        "assign-buffers",
-        "pass-escapes",
-        "widen-atomics",
-        "vectorize-nests",
-        "stream-stores",
-        "unroll-updates",
-        "expand-functions",
-        "expand-divisions",
-        "expand-narrow-atomics",
-        "expand-narrow-floats",
-    ),
-    "llvm": (
-        "set-function-attributes",
-        "convert-scf-to-cf",
-        "expand-strided-metadata",
-        "lower-affine",
-        "convert-math-to-llvm{approximate-log1p=false}",
-        "convert-math-to-libm",
-        "convert-vector-to-llvm{force-32bit-vector-indices=1}",
-        "convert-func-to-llvm{use-bare-ptr-memref-call-conv=1}",
-        "finalize-memref-to-llvm",
-        "arith-expand{include-bf16=true}",
-        "convert-arith-to-llvm",
-        "convert-index-to-llvm",
-        "convert-ub-to-llvm",
-        "convert-cf-to-llvm",
-        "reconcile-unrealized-casts",
-        "canonicalize",
-        "cse",
-        "verify-llvm-dialect",
-        "bits-for-bf16",
-        "define-entries",
-    ),
-    "located": ("ensure-debug-info-scope-on-llvm-func{emission-kind=LineTablesOnly}", "define-escapes"),
-}
+from triton_shared import codegen
 
 
-PASSES = (
-    Pass("attach-cpu-target", _HERE + "attach_cpu_target:run"),
-    each("refuse-assembly", _HERE + "refuse_assembly:run"),
-    Pass("mark-waits", _HERE + "mark_waits:run"),
-    each("pack-products", _HERE + "pack_products:run"),
-    each("elide-copies", _HERE + "elide_copies:run", optional=True),
-    each(
-        "version-aliasing-stores",
-        _HERE + "version_aliasing_stores:run",
-        aliases=("test-stores",),
-        optional=True,
-    ),
-    each("view-blocks", _HERE + "view_blocks:run", optional=True),
-    each("narrow-blocks", _HERE + "narrow_blocks:run", optional=True),
-    Pass("pass-escapes", _HERE + "pass_escapes:run"),
-    each("tile-products", _HERE + "tile_products:run"),
-    each("vectorize-nests", _HERE + "vectorize_nests:run"),
-    each("stream-stores", _HERE + "stream_stores:run", optional=True),
-    each("widen-atomics", _HERE + "widen_atomics:run"),
-    each("unroll-updates", _HERE + "unroll_updates:run", optional=True),
-    each("expand-functions", _HERE + "expand_functions:run"),
-    each("expand-narrow-floats", _HERE + "expand_narrow_floats:run"),
-    each("set-function-attributes", _HERE + "set_function_attributes:run", optional=True),
-    Pass("bits-for-bf16", _HERE + "bits_for_bf16:run"),
-    Pass("define-entries", _HERE + "define_entries:run"),
-    Pass("define-escapes", _HERE + "define_escapes:run"),
-    Pass("shared-to-cpu", [name for stage in STAGES.values() for name in stage]),
-)
+def __getattr__(name: str) -> Any:
+    return codegen.of_pipeline(__name__, name)

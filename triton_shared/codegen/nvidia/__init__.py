@@ -6,12 +6,10 @@ Start with `pipeline.STAGES` and `distribute_tensors.py`, which composes the rul
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import Any
+
+from triton_shared import codegen
 
 
 def __getattr__(name: str) -> Any:
-    """``PASSES``, ``STAGES`` and ``CONVERSION``: a launch from the cache has no use for what makes passes."""
-    if name in ("PASSES", "STAGES", "CONVERSION"):
-        return getattr(import_module(f"{__name__}.pipeline"), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return codegen.of_pipeline(__name__, name)
