@@ -262,11 +262,16 @@ def test_whose_memory(line):
             assert (number in row.views) == (name == "v" or op.name == "bufferization.to_tensor")
             if name == "v":
                 assert row.only_computes
+            assert effects.only_reads(op, number) == (name in "ro" and number not in row.views)
             if name == "o":
                 assert number in row.measures or op.name.startswith(("simt.", "llvm.ptrtoint"))
     assert effects.read(op) == [
         v for n, v in enumerate(op.operands) if n in row.reads and effects.is_memory(v)
     ]
+    touched = [v.type for v in (*effects.read(op), *effects.written(op)) if isinstance(v.type, ir.MemRefType)]
+    if op.name.startswith("memref.") and touched:  # an index for each dimension tells one element
+        assert row.element == (sum(isinstance(v.type, ir.IndexType) for v in op.operands) == touched[0].rank)
+    assert effects.touches_whole(op) == (bool(touched) and not row.element)
 
 
 ORDERED = {

@@ -29,6 +29,7 @@ from triton_shared.analyses.pointer import (
 from triton_shared.analyses.reshapes import reshapes
 from triton_shared.analyses.segments import wraps
 from triton_shared.dialects.tt.types import is_block, shape_of
+from triton_shared.ir import effects
 from triton_shared.mlir import ir
 from triton_shared.records import dataclass
 
@@ -127,9 +128,6 @@ MEMORY_OPS: dict[str, Callable[[ir.Operation], Operands]] = {
 #: memory ops whose blocks may have another shape
 RESHAPED_OPS = {"tt.load", "tt.store"}
 
-#: memory ops that touch one element at a time
-ATOMIC_OPS = {name for name in MEMORY_OPS if name.startswith("tt.atomic")} | {"tt.descriptor_reduce"}
-
 
 def is_volatile(op: ir.Operation) -> bool:
     """Whether ``op`` is a load that says that others change what it reads."""
@@ -205,7 +203,7 @@ def _sorted(
         found = Layout(zero, (zero,) * len(shape), {}, pointer.offset, every)
     else:
         crossing = frozenset(d for e in conjuncts(mask.residue) if len(e.dims) > 1 for d in e.dims)
-        walked = every if op.name in ATOMIC_OPS or is_volatile(op) else crossing
+        walked = every if effects.of(op).orders else crossing
         tests = {d: [e for e in conjuncts(mask.residue) if e.dims == {d}] for d in mask.residue.dims}
         found = layout(pointer.offset, shape, walked, tests, masks.facts, held is not None, masks.in_pieces)
     left = (e for e in conjuncts(mask.residue) if e.dims - found.segments.keys())

@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from triton_shared.analyses import expr as ex
-from triton_shared.analyses.access import ATOMIC_OPS, MEMORY_OPS, Access, access_of, is_volatile
+from triton_shared.analyses.access import MEMORY_OPS, Access, access_of, is_volatile
 from triton_shared.analyses.expr import Apply, Atom, Carried, Element, Expr, Index, Monomial, Quotient, Scalar
 from triton_shared.analyses.folds import PREDICATES
 from triton_shared.analyses.mask import conjuncts
@@ -24,6 +24,7 @@ from triton_shared.analyses.pointer import Pointers
 from triton_shared.analyses.use import OWN_OPERANDS, Uses, moving, slots, unneeded, uses
 from triton_shared.dialects import discardable
 from triton_shared.errors import Diagnostic, place, place_near
+from triton_shared.ir import effects
 from triton_shared.ir.builder import is_tensor
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
@@ -233,7 +234,7 @@ def _reasons(access: Access, spell: _Speller, too_long: set[ir.Value]) -> Iterab
         yield f"the offset along {_dimensions(gathers)} {why}"
     if residue.dims and not long:
         yield f"the mask along {_dimensions(residue)} is no range: {spell(residue)}"
-    if access.op.name in ATOMIC_OPS and access.shape:
+    if effects.of(access.op).atomic and access.shape:
         yield "atomic ops are performed element by element"
     if is_volatile(access.op) and access.shape:
         yield "volatile loads are made element by element"

@@ -25,6 +25,7 @@ import json
 from collections.abc import Callable, Sequence
 
 from triton_shared.conversions.demand import Demand, reduced
+from triton_shared.ir import effects
 from triton_shared.ir.builder import bit_width, build, element_of, integer, with_element
 from triton_shared.ir.walk import all_ops, owner_of
 from triton_shared.mlir import ir
@@ -66,7 +67,7 @@ def run(module: ir.Operation) -> None:
 def is_program(op: ir.Operation) -> bool:
     """Whether ``op`` is no part of what combines or maps elements."""
     while (parent := op.parent) is not None and parent.name != "tt.func":
-        if not parent.name.startswith("scf."):
+        if not effects.of(parent.operation).hands_on:
             return False
         op = parent.operation
     return parent is not None

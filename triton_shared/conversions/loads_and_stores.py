@@ -22,6 +22,7 @@ from triton_shared.conversions.access_boxes import (
 )
 from triton_shared.dialects.tt.types import address_type, is_pointer
 from triton_shared.dialects.tts import UNWRITTEN, parts_of
+from triton_shared.ir import effects
 from triton_shared.ir.builder import Index, at, build, indices, integer
 from triton_shared.mlir import ir
 
@@ -213,7 +214,7 @@ RULES: dict[str, Callable[[ir.Operation], list[ir.Value]]] = {
 
 def is_access(op: ir.Operation) -> bool:
     """Whether ``op`` is a tts op that touches memory."""
-    return op.name.startswith("tts.") and op.name not in ("tts.yield", "tts.check", "tts.fill")
+    return op.name.startswith("tts.") and effects.of(op).touches_memory
 
 
 def is_structured(op: ir.Operation) -> bool:

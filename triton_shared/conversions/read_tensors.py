@@ -108,10 +108,10 @@ def _computed(read: ir.Operation) -> set[ir.Operation] | None:
             kept = (*row.views, *row.inits) if row.views else ()  # what is put in a tensor, and that tensor
             passes = use.operand_number in kept or row.hands_on
             around = user.parent.operation
-            is_end = not user.results and user.name.endswith((".yield", ".condition"))
+            is_end = row.hands_on and not user.results
+            following = (a for block in user.successors for a in block.arguments)
             given = [
-                *user.results,
-                *_arguments(user),
+                *(*user.results, *_arguments(user), *following),
                 *((*around.results, *_arguments(around)) if is_end else ()),
             ]
             pending += [(v, is_memory and passes) for v in given]

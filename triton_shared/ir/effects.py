@@ -35,6 +35,7 @@ class Effects:
         views: where its results point; of tensors, what its results may hold unchanged.
         measures: of whose memory it only asks the extents: no result tells where it lies.
         inits: the tensors in whose place its results are put.
+        element: whether of what it reads, writes or replaces it touches the one element that its indices tell.
         allocates: whether its result is new memory.
         anywhere: whether it may read and write memory that no operand tells.
         atomic: whether it accesses each element at once, whatever other threads do meanwhile.
@@ -52,6 +53,7 @@ class Effects:
     views: tuple[int, ...] = ()
     measures: tuple[int, ...] = ()
     inits: tuple[int, ...] = ()
+    element: bool = False
     allocates: bool = False
     anywhere: bool = False
     atomic: bool = False
@@ -186,19 +188,13 @@ def _load_first(op: ir.Operation) -> Effects:
     return Effects(reads=tuple(range(1, len(op.operands))))
 
 
-#: functions of the runtime that touch no memory that a program sees
-_TELLING = (
-    "triton_shared_print",
-    "triton_shared_assert",
-    "triton_shared_covers",
-    "triton_shared_touches",
-    "triton_shared_found",
-    "triton_shared_visits",
-    "triton_shared_before",
-    "triton_shared_after",
-    "triton_shared_order",
-    "triton_shared_fill",
+#: functions of the runtime that leave nothing behind that a program or its user sees, however often they are called
+SILENT = frozenset(
+    f"triton_shared_{name}"
+    for name in ["assert", "covers", "touches", "found", "visits", "before", "after", "fill"]
 )
+#: those that touch no memory that a program sees
+_TELLING = SILENT | {"triton_shared_print", "triton_shared_order"}
 
 
 def _call(op: ir.Operation) -> Effects:
@@ -239,11 +235,11 @@ ROWS: dict[str, Row] = {
         (VIEW, "subview transpose view extract_aligned_pointer_as_index extract_strided_metadata"),
         (Effects(measures=(0,)), "dim rank"),
         (COMPUTES, "get_global"),
-        (READ, "load prefetch"),
-        (WRITE_SECOND, "store"),
+        (replace(READ, element=True), "load prefetch"),
+        (replace(WRITE_SECOND, element=True), "store"),
         (Effects(reads=(0,), writes=(1,)), "copy"),
-        (UPDATE_SECOND, "atomic_rmw"),
-        (UPDATE, "generic_atomic_rmw"),
+        (replace(UPDATE_SECOND, element=True), "atomic_rmw"),
+        (replace(UPDATE, element=True), "generic_atomic_rmw"),
         (HANDS_ON, "atomic_yield global"),
     ),
     **_rows(
@@ -257,7 +253,7 @@ ROWS: dict[str, Row] = {
         "tensor",
         (COMPUTES, "dim empty extract from_elements splat"),
         (VIEW, "cast collapse_shape expand_shape extract_slice"),
-        (Effects(inits=(1,)), "insert"),
+        (Effects(inits=(1,), element=True), "insert"),
         (Effects(views=(0,), inits=(1,)), "insert_slice"),
     ),
     **_rows("linalg", (COMPUTES, "index"), (HANDS_ON, "yield")),
@@ -462,6 +458,21 @@ def written(op: ir.Operation) -> list[ir.Value]:
 def read(op: ir.Operation) -> list[ir.Value]:
     """The buffers and pointers whose memory ``op`` reads."""
     return _memory_of(op, of(op).reads)
+
+
+def only_reads(op: ir.Operation, number: int) -> bool:
+    """Whether all that ``op`` does with its operand ``number`` is to read it: no result holds or replaces any of it."""
+    row = of(op)
+    kept = (*row.writes, *row.frees, *row.views, *row.inits)
+    return number not in kept and not (row.anywhere or row.hands_on)
+
+
+def touches_whole(op: ir.Operation) -> bool:
+    """Whether ``op`` reads, writes, replaces or makes more than one element of a buffer or a tensor."""
+    row = of(op)
+    taken = (*row.reads, *row.writes, *row.inits)
+    touched = [op.operands[n] for n in taken] + [r for r in op.results if row.views and not is_memory(r)]
+    return not row.element and any(isinstance(v.type, ir.ShapedType) and v.type.has_rank for v in touched)
 
 
 def _memory_of(op: ir.Operation, numbers: tuple[int, ...]) -> list[ir.Value]:

@@ -28,13 +28,6 @@ from triton_shared.mlir import arith, ir
 #: kinds of `memref.atomic_rmw` that change nothing when their operand is this number
 NEUTRAL = {"addi": 0, "addf": 0.0, "ori": 0, "andi": -1, "xori": 0}
 
-#: functions of the runtime that leave nothing behind that a program sees
-_HARMLESS = (
-    "triton_shared_assert",
-    *("triton_shared_covers", "triton_shared_touches", "triton_shared_found"),
-    *("triton_shared_visits", "triton_shared_before", "triton_shared_after", "triton_shared_fill"),
-)
-
 PROGRAM_IDS = slice(-3, None)
 
 #: the attribute of a kernel that lists its waits
@@ -100,7 +93,7 @@ class Wait:
             case "memref.atomic_rmw" if _leaves_as_it_is(op):
                 return False
             case "func.call" if not row.anywhere:
-                return not op.attributes["callee"].value.startswith(_HARMLESS)
+                return op.attributes["callee"].value not in effects.SILENT
         return row.anywhere or row.acts or not all(map(self._is_own, effects.written(op)))
 
     def _is_own(self, target: ir.Value) -> bool:
@@ -110,9 +103,8 @@ class Wait:
     @cached_property
     def _writers(self) -> dict[ir.Value, list[ir.Operation]]:
         """The ops that use each buffer that a turn allocates, or a view of it."""
-        found: dict[ir.Value, list[ir.Operation]] = {
-            op.result: [] for op in self.ops if op.name == "memref.alloc"
-        }
+        allocations = (op for op in self.ops if effects.of(op).allocates)
+        found: dict[ir.Value, list[ir.Operation]] = {r: [] for op in allocations for r in op.results}
         for op in self.ops:
             for root in {effects.root(v) for v in op.operands} & found.keys():
                 found[root].append(op)

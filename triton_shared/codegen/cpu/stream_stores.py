@@ -74,7 +74,7 @@ def _stores(function: ir.Operation) -> Iterator[ir.Operation]:
         if POINTEE in known:
             uses = list(_uses(argument))
             if all(number in effects.of(op).writes for op, number in uses):
-                yield from (op for op, _ in uses)
+                yield from (op for n, (op, _) in enumerate(uses) if all(op != other for other, _ in uses[:n]))
 
 
 def _uses(pointer: ir.Value) -> Iterator[tuple[ir.Operation, int]]:

@@ -245,7 +245,9 @@ def store_of(copy: ir.Operation, policy: Policy) -> Store | None:
     users = [use.owner.operation for use in source.value.uses]
     dead = [u for u in users if u == copy or (u.name == "memref.subview" and u.result == copy.operands[0])]
     maker = max((u for u in users if u not in dead and u.block == copy.block), key=position, default=None)
-    if maker is None or len(dead) != 1 or not all(_comes_before(u, maker) for u in users if u not in dead):
+    if maker is None or not maker.is_before_in_block(copy) or len(dead) != 1:
+        return None
+    if not all(_comes_before(user, maker) for user in users if user not in dead):
         return None
     view = None if dead[0] == copy else dead[0]
     if view is not None and len(list(view.result.uses)) > 1:

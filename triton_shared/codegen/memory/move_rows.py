@@ -33,10 +33,10 @@ from triton_shared.codegen.memory.copy_elision import guard_of, is_pure_between
 from triton_shared.codegen.memory.fetches import SHORT_ROW, prefetch_row
 from triton_shared.codegen.memory.move_blocks import LEAST_BYTES, bytes_of, is_one_piece, move_bytes
 from triton_shared.codegen.memory.tested_stores import Span
-from triton_shared.codegen.memory.uses import is_local, is_outside
+from triton_shared.codegen.memory.uses import is_outside, only_reads_local
 from triton_shared.codegen.nests.nest import Access, subview
 from triton_shared.ir.builder import Builder, Index, bit_width, folded, rows_anywhere, strides_of
-from triton_shared.ir.effects import only_computes, root
+from triton_shared.ir.effects import root
 from triton_shared.ir.statistics import fired
 from triton_shared.ir.walk import all_ops, cloned, owner_of
 from triton_shared.mlir import ir
@@ -144,10 +144,7 @@ def _may_move(rows: _Rows) -> bool:
     if not is_outside(block) or not is_outside(rows.outside) or not first.is_before_in_block(last):
         return False
     body = [op.operation for op in loop.regions[0].blocks[0].operations][:-1]
-    known = all(
-        only_computes(op) or (op.name == "memref.load" and is_local(op.operands[0])) or op == rows.row
-        for op in body
-    )
+    known = all(op == rows.row or only_reads_local(op) for op in body)
     is_row = rows.outside.type.rank == 1 and is_one_piece(rows.outside.type)
     is_row = is_row and strides_of(block.type)[0][-1:] == [1]
     return known and is_row and is_pure_between(first, last)

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from triton_shared.codegen.memory.loop_carried import buffers_of, is_carried, maker_name, slots_of
-from triton_shared.ir.effects import of
+from triton_shared.ir.effects import of, only_reads
 from triton_shared.ir.statistics import fired
 from triton_shared.ir.walk import all_ops, block_of, is_argument, owner_of
 from triton_shared.mlir import ir
@@ -60,13 +60,13 @@ def _candidates(op: ir.Operation, result: ir.Value, inputs: list[ir.Value]) -> I
 
 
 def _dies_at(value: ir.Value, op: ir.Operation) -> bool:
-    """Whether ``value`` belongs to the block of ``op`` and only linalg ops before ``op`` read it as well."""
+    """Whether ``value`` belongs to the block of ``op``, and others only read it, there, before ``op``."""
     home = block_of(value)
     maker = owner_of(value)
     if home != op.block or is_argument(value) or (maker is not None and of(maker).views):
         return False
-    users = [use.owner.operation for use in value.uses]
+    uses = [(use.owner.operation, use.operand_number) for use in value.uses]
     return all(
-        u == op or (u.name.startswith("linalg.") and u.block == home and u.is_before_in_block(op))
-        for u in users
+        user == op or (user.block == home and user.is_before_in_block(op) and only_reads(user, number))
+        for user, number in uses
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from triton_shared.codegen.kernels import ROLE, SCRATCH
 from triton_shared.ir import effects
@@ -62,6 +63,13 @@ def _is_scratch(argument: ir.Value) -> bool:
         return False
     known = function.attributes["arg_attrs"][argument.arg_number]
     return ROLE in known and known[ROLE].value == SCRATCH
+
+
+def only_reads_local(op: ir.Operation) -> bool:
+    """Whether all that ``op`` itself does is to compute, and to read buffers of the kernel."""
+    row = effects.of(op)
+    harmless = replace(row, reads=()).only_computes and not row.orders
+    return harmless and all(map(is_local, effects.read(op)))
 
 
 def writes_local(op: ir.Operation) -> bool:

@@ -15,10 +15,9 @@ from __future__ import annotations
 from triton_shared.codegen.nests.nest import FROM_FIRST
 from triton_shared.codegen.tensors.short_reductions import REDUCTION
 from triton_shared.errors import LoweringError
-from triton_shared.ir.walk import all_ops, origin, owner_of
+from triton_shared.ir.effects import roots
+from triton_shared.ir.walk import all_ops, owner_of
 from triton_shared.mlir import ir
-
-_RESHAPES = ("tensor.expand_shape", "tensor.collapse_shape", "tensor.cast")
 
 
 def run(function: ir.Operation) -> None:
@@ -45,6 +44,6 @@ def _inits_read(op: ir.Operation) -> list[ir.Value]:
 
 
 def _is_unwritten(value: ir.Value) -> bool:
-    """Whether ``value`` is a `tensor.empty`, in another shape maybe."""
-    maker = owner_of(origin(value, _RESHAPES))
-    return maker is not None and maker.name == "tensor.empty"
+    """Whether ``value`` may be a `tensor.empty`, in another shape maybe, or a part of one."""
+    makers = map(owner_of, roots(value))
+    return any(maker is not None and maker.name == "tensor.empty" for maker in makers)

@@ -53,17 +53,18 @@ def walked(op: ir.Operation) -> Space | None:
             shape = tuple(value.type.shape)
             if best is None or _extent(best.shape) < _extent(shape):
                 best = Space(shape, dims, value)
-    return _from_bounds(op, arguments) if best is None else _of_turns(op, best)
+    return _from_bounds(op, arguments) if best is None else _of_iterations(op, best)
 
 
-#: ops of whole rows, of which every thread does what it holds
-_ROWS = {"memref.copy", "linalg.broadcast", "bufferization.materialize_in_destination"}
+def moves_rows(op: ir.Operation) -> bool:
+    """Whether ops inside the loop ``op`` touch whole rows, of which every thread does what it holds."""
+    return any(map(effects.touches_whole, all_ops(op)))
 
 
-def _of_turns(op: ir.Operation, space: Space) -> Space:
+def _of_iterations(op: ir.Operation, space: Space) -> Space:
     """``space`` without the dimensions that ``op`` does not run over, where effects of an iteration happen once."""
     others = tuple(d for d in range(len(space.shape)) if d not in space.dims.values())
-    if not others or all_ops(op, _ROWS) or not has_effects(op):
+    if not others or moves_rows(op) or not has_effects(op):
         return space
     kept = [d for d in range(len(space.shape)) if d not in others]
     dims = {argument: kept.index(d) for argument, d in space.dims.items()}

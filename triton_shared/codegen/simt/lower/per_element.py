@@ -27,6 +27,7 @@ from triton_shared.codegen.simt.layouts.linear_layout import Layout, blocked
 from triton_shared.codegen.simt.layouts.spaces import (
     has_effects,
     is_updated_elsewhere,
+    moves_rows,
     touched,
     walked,
     written_layout,
@@ -92,19 +93,15 @@ def _shared_out(context: LoweringContext, op: ir.Operation) -> None:
             context.assign(buffer, layout, vector)
 
 
-#: ops that move rows: each thread what it holds of one
-_ROWS = {"memref.copy", "bufferization.materialize_in_destination", "tensor.extract_slice"}
-
-
 def _iterations(element: Element, op: ir.Operation) -> Layout:
     """The layout of what is done once, by the first of the threads that hold it: an iteration of ``op``, or part of its
     row.
 
     Of threads that differ only in dimensions that ``op`` does not run over all move rows; what has none, one does.
     """
-    inside, dims = all_ops(op), sorted(element.dims.values())
-    if any(inner.name in _ROWS or inner.name.startswith("linalg.") for inner in inside):
-        if len(dims) < len(element.space.shape) and any(effects.of(inner).atomic for inner in inside):
+    dims = sorted(element.dims.values())
+    if moves_rows(op):
+        if len(dims) < len(element.space.shape) and any(effects.of(inner).atomic for inner in all_ops(op)):
             raise LoweringError(op, "moves rows and does something atomic beside")
         return element.space
     return element.space.projected(dims, [element.space.shape[d] for d in dims])
