@@ -145,6 +145,75 @@ print(CudaDriver.is_active())
     assert ran(program).split() == ["False"]
 
 
+def test_a_back_end_leaves_targets():
+    """In a process of its own, which knows nothing of other such kinds."""
+    pytest.importorskip("triton", reason="Triton is not installed")
+    program = """
+from triton.backends.compiler import GPUTarget
+from triton.backends.nvidia.compiler import CUDABackend
+from triton_shared import compat
+class Kind(GPUTarget):
+    pass
+compat.leave_targets("nvidia", Kind)
+compat.leave_targets("none", Kind)
+print(*(CUDABackend.supports_target(kind("cuda", 90, 32)) for kind in (GPUTarget, Kind)))
+print(CUDABackend.supports_target(GPUTarget("hip", 90, 32)))
+"""
+    assert ran(program).split() == ["True", "False", "False"]
+
+
+def test_targets_are_restored():
+    pytest.importorskip("triton", reason="Triton is not installed")
+    program = """
+from collections import namedtuple
+from triton.backends.compiler import GPUTarget
+from triton.compiler import compiler
+from triton_shared import compat
+class Kind(GPUTarget):
+    pass
+def initialize(self, target):
+    self.metadata = namedtuple("Metadata", "target")(target)
+compiler.CompiledKernel.__init__ = initialize
+compiler.CompiledKernel.__del__ = lambda self: None
+for _ in range(2):
+    compat.restore_targets("here", Kind)
+for backend in ("here", "there"):
+    print(repr(compiler.CompiledKernel(GPUTarget(backend, 90, 32)).metadata.target))
+"""
+    assert ran(program).split("\n")[:2] == [
+        "Kind(backend='here', arch=90, warp_size=32)",
+        "GPUTarget(backend='there', arch=90, warp_size=32)",
+    ]
+
+
+def test_what_is_kept_by_driver_is_found_where_it_is_frozen():
+    pytest.importorskip("triton", reason="Triton is not installed")
+    program = """
+import gc
+from triton.runtime import JITFunction, driver
+from triton_shared import compat
+class First: pass
+class Second: pass
+function = JITFunction.__new__(JITFunction)
+function.device_caches = {0: "first"}
+compat.keep_kernels_of_each_driver()
+driver.set_active(First())
+gc.freeze()
+for kind in (Second, First, First, Second, First):
+    driver.set_active(kind())
+    print(len(function.device_caches), gc.get_freeze_count() > 0)
+"""
+    assert ran(program).split() == ["0", "True", "1", "True", "1", "True", "0", "True", "1", "True"]
+
+
+def test_what_launches_kernels_of_tritons_own_back_end():
+    """What else it needs, it asks of the active driver."""
+    nvidia = pytest.importorskip("triton.backends.nvidia.driver", reason="Triton is not installed")
+    assert compat.nvidia_launcher() is nvidia.CudaLauncher
+    source = Path(nvidia.__file__).read_text(encoding="utf-8")
+    assert "self.load_binary = mod.load_binary" in source and "cls.instance" in source
+
+
 def test_the_active_driver_is_put_back():
     driver = pytest.importorskip("triton.runtime", reason="Triton is not installed").driver
     before = driver._active

@@ -8,10 +8,13 @@ test for each function.  The back end of torch.compile (`inductor`, `inductor_ch
 from __future__ import annotations
 
 import contextlib
+import functools
+import gc
 import importlib
 import importlib.util
 import sys
 import threading
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import FrameType, ModuleType
@@ -225,6 +228,92 @@ def set_drivers_aside(names: Sequence[str]) -> None:
             backends._find_concrete_subclasses(module, DriverBase).is_active = staticmethod(lambda: False)
 
 
+def leave_targets(name: str, kind: type) -> None:
+    """Let Triton's back end of this name make no kernels for targets of this ``kind``."""
+    from triton import backends
+    from triton.backends.compiler import BaseBackend
+
+    if not importlib.util.find_spec(f"triton.backends.{name}"):
+        return
+    module = importlib.import_module(f"triton.backends.{name}.compiler")
+    backend = backends._find_concrete_subclasses(module, BaseBackend)
+    known = backend.supports_target
+    backend.supports_target = staticmethod(lambda target: not isinstance(target, kind) and known(target))
+
+
+@functools.cache
+def restore_targets(stored: str, kind: type) -> None:
+    """Let the targets of compiled kernels be of this ``kind`` where their metadata has ``stored`` for a back end."""
+    from triton.compiler import compiler
+
+    known = compiler.CompiledKernel.__init__
+
+    def initialize(self: Any, *args: Any, **kwargs: Any) -> None:
+        known(self, *args, **kwargs)
+        if (target := self.metadata.target).backend == stored:
+            self.metadata = self.metadata._replace(target=kind(**vars(target)))
+
+    compiler.CompiledKernel.__init__ = initialize
+
+
+@functools.cache
+def keep_kernels_of_each_driver() -> None:
+    """Let each driver that becomes active find the kernels and choices that were made while it was active before.
+
+    Triton keeps them by the device's number, which drivers share.
+    """
+    from triton.runtime.driver import DriverConfig
+
+    known = DriverConfig.set_active
+
+    def set_active(self: Any, driver: Any) -> None:
+        if self._active is not None:
+            _hand_over(type(self._active), type(driver))
+        known(self, driver)
+
+    DriverConfig.set_active = set_active
+    DriverConfig.reset_active = lambda self: self.set_active(self.default)
+
+
+def _hand_over(before: type, after: type) -> None:
+    """Put away what kernels keep for drivers of the type ``before``, and take out what they kept for ``after``."""
+    from triton.runtime import Autotuner, JITFunction
+
+    if before is after:
+        return
+    objects = _all_objects()
+    for kind, name, fresh in (
+        (JITFunction, "device_caches", lambda function: defaultdict(function.create_binder)),
+        (Autotuner, "cache", lambda _: {}),
+    ):
+        # not isinstance, which asks proxies for what they stand for
+        for kernel in [found for found in objects if issubclass(type(found), kind)]:
+            kept = vars(kernel).setdefault(f"_{name}_of_drivers", {})
+            kept[before] = getattr(kernel, name)
+            setattr(kernel, name, kept.pop(after, None) or fresh(kernel))
+
+
+def _all_objects() -> list[Any]:
+    """What the garbage collector knows, also what a program froze."""
+    if not gc.get_freeze_count():
+        return gc.get_objects()
+    gc.unfreeze()
+    try:
+        return gc.get_objects()
+    finally:
+        gc.freeze()
+
+
+def nvidia_launcher() -> Callable[[Any, Any], Callable]:
+    """What makes the function that launches a kernel of Triton's own back end."""
+    return importlib.import_module("triton.backends.nvidia.driver").CudaLauncher
+
+
+def nvidia_utilities() -> Any:
+    """What Triton's own driver has for its launcher; there is one, which needs CUDA's library."""
+    return importlib.import_module("triton.backends.nvidia.driver").CudaUtils()
+
+
 @contextlib.contextmanager
 def active_driver_put_back() -> Iterator[None]:
     """On leaving, Triton's active driver is what it was; none where none was asked for yet."""
@@ -234,4 +323,4 @@ def active_driver_put_back() -> Iterator[None]:
     try:
         yield
     finally:
-        driver._active = before
+        driver.set_active(before)

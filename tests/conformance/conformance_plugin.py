@@ -20,7 +20,7 @@ from typing import Any
 
 import pytest
 
-#: whether the tests run on a GPU, which Triton's helpers are told to be an NVIDIA one under Triton's own driver
+#: whether the tests run on a GPU
 ON_GPU = os.environ.get("TRITON_DEFAULT_BACKEND") == "triton_shared_cuda"
 LIST = Path(__file__).with_name("deselected_cuda.txt" if ON_GPU else "deselected.txt")
 
@@ -137,7 +137,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Count; and give Triton's test helpers the questions and answers that the tests expect."""
+    """Count; and give Triton's test helpers a question that the tests ask."""
     config.pluginmanager.register(Outcomes(config))
     if config.getoption("--emulate"):
         from tests.conformance import emulated
@@ -145,13 +145,5 @@ def pytest_configure(config: pytest.Config) -> None:
         emulated.install()
     import triton._internal_testing as helpers
 
-    if ON_GPU:
-        target = helpers.get_current_target
-        helpers.get_current_target = lambda: _as_cuda(target())
-    elif not hasattr(helpers, "is_cpu"):
+    if not ON_GPU and not hasattr(helpers, "is_cpu"):
         helpers.is_cpu = lambda: getattr(helpers.get_current_target(), "backend", None) == "cpu"
-
-
-def _as_cuda(target: Any) -> Any:
-    """The target as Triton's own driver names it."""
-    return type(target)("cuda", int(target.arch.strip("sm_a")), target.warp_size)

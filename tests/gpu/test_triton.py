@@ -140,3 +140,47 @@ def test_launch_hooks(gpu):
         knobs.runtime.launch_enter_hook = lambda data: seen.append(data.get()["name"])
         add[(1,)](x, x, x, 64, BLOCK=64)
     assert seen == ["add"]
+
+
+@triton.jit
+def says_cuda(out_ptr):
+    tl.store(out_ptr, tl.target_info.is_cuda())
+
+
+def test_programs_see_cuda(gpu, active):
+    from triton.backends.nvidia.driver import CudaDriver
+
+    target, own = active.get_current_target(), CudaDriver().get_current_target()
+    assert target == own and repr(target) == repr(own) and hash(target) == hash(own)
+    out = torch.zeros(1, dtype=torch.int32, device=gpu)
+    says_cuda[(1,)](out)
+    assert out.item() == 1
+
+
+def test_drivers_take_turns(gpu, active):
+    from triton.backends.nvidia.driver import CudaDriver
+
+    x, y = torch.rand(2, 1000, device=gpu)
+    made = []
+    for driver in (active, theirs := CudaDriver(), active, theirs):
+        triton.runtime.driver.set_active(driver)
+        out = torch.zeros_like(x)
+        made.append(add[(1,)](x, y, out, 1000, BLOCK=1024))
+        assert torch.equal(out, x + y)
+    triton.runtime.driver.set_active(active)
+    assert made[0] is made[2] and made[1] is made[3]
+    assert ["linalg" in kernel.asm for kernel in made] == [True, False, True, False]
+
+
+def test_kernels_of_tritons_own_back_end(gpu, active):
+    from triton.backends.compiler import GPUTarget
+    from triton.compiler import ASTSource
+
+    signature = {"x_ptr": "*fp32", "y_ptr": "*fp32", "out_ptr": "*fp32", "n": "i32", "BLOCK": "constexpr"}
+    capability = torch.cuda.get_device_capability()
+    target = GPUTarget("cuda", 10 * capability[0] + capability[1], 32)
+    kernel = triton.compile(ASTSource(add, signature, {"BLOCK": 1024}), target=target)
+    x, y = torch.rand(2, 1000, device=gpu)
+    out = torch.zeros_like(x)
+    kernel[(1, 1, 1)](x, y, out, 1000, 1024)
+    assert "ttgir" in kernel.asm and torch.equal(out, x + y)

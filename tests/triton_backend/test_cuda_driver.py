@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import copy
+import dataclasses
+import json
+import operator
 import os
+import pickle
 import struct
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
+from typing import ClassVar
 
 import pytest
 import triton
@@ -15,20 +22,22 @@ from triton import knobs
 from triton.backends import Backend, backends
 from triton.backends.compiler import GPUTarget
 from triton.compiler import ASTSource
-from triton.compiler.compiler import max_shared_mem
+from triton.compiler.compiler import make_backend, max_shared_mem
 
 import triton_shared
 from tests.support import entry_points
 from tests.support.fake_cuda import Device, FakeTensor, cuda
+from triton_shared import compat
 from triton_shared.codegen.nvidia import target as chips
-from triton_shared.triton.cuda.compiler import NAME, CUDABackend
+from triton_shared.triton.cuda import launcher
+from triton_shared.triton.cuda.compiler import CUDABackend
 from triton_shared.triton.cuda.driver import CUDADriver
-from triton_shared.triton.cuda.launcher import CUDALauncher
+from triton_shared.triton.cuda.target import NAME, CudaTarget
 
 __all__ = ["cuda"]
 
 X, Y = 0x7000_0000_0000, 0x7000_0001_0000
-TARGET = GPUTarget(NAME, "sm_90a", 32)
+TARGET = CudaTarget("cuda", 90, 32)
 
 
 @triton.jit
@@ -60,9 +69,9 @@ def active(cuda, cpu, monkeypatch):
     max_shared_mem.cache_clear()
     yield driver
     max_shared_mem.cache_clear()
-    triton.runtime.driver.set_active(cpu)
     for kernel in (double, total):
         kernel.device_caches.clear()
+    triton.runtime.driver.set_active(cpu)
 
 
 def compiled(kernel, options=None, target=TARGET):
@@ -83,7 +92,7 @@ def test_metadata():
     data = compiled(total, {"num_warps": 8, "num_stages": 2, "maxnreg": 64}).metadata
     assert (data.name, data.num_warps, data.num_stages, data.maxnreg) == ("total", 8, 2, 64)
     assert data.shared > 0 and 8 < data.n_regs <= 64 and data.n_spills == 0
-    assert data.warp_size == 32 and data.target.arch == "sm_90a"
+    assert data.warp_size == 32 and data.target == TARGET and isinstance(data.target, CudaTarget)
 
 
 @pytest.mark.parametrize("chip", ["sm_80", "sm_89", "sm_100a"])
@@ -179,6 +188,81 @@ def test_launch_hooks(cuda, active):
     assert seen == [("enter", "double"), ("exit", 1)]
 
 
+OWN = GPUTarget("cuda", 90, 32)
+
+
+def test_the_target_is_tritons_own_to_whoever_asks(active):
+    target = triton.runtime.driver.active.get_current_target()
+    assert (target.backend, target.arch, target.warp_size) == ("cuda", 90, 32)
+    assert operator.eq(target, OWN) and operator.eq(OWN, target) and len({target, OWN}) == 1
+    assert repr(target) == repr(OWN) and isinstance(target, GPUTarget)
+    assert target != GPUTarget("cuda", 80, 32) and target != "cuda"
+    assert active.get_device_capability() == (9, 0)
+
+
+@pytest.mark.parametrize(
+    "same", [copy.copy, copy.deepcopy, dataclasses.replace, lambda x: pickle.loads(pickle.dumps(x))]
+)
+def test_each_target_has_its_own_back_end(same):
+    """Also where it went to another process, or was copied."""
+    from triton.backends.nvidia.compiler import CUDABackend as Own
+
+    assert type(make_backend(same(TARGET))) is CUDABackend and type(make_backend(same(OWN))) is Own
+    assert make_backend(TARGET).hash() != make_backend(OWN).hash()
+
+
+@triton.jit
+def says_cuda(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
+    if tl.target_info.is_cuda():
+        tl.store(out_ptr, 4711.0)
+
+
+def test_kernels_ask_for_the_target(active):
+    assert "4.711" in compiled(says_cuda).asm["ttir"]
+
+
+def test_the_metadata_of_a_stored_kernel_names_the_target():
+    first, again = compiled(double), compiled(double)
+    assert again is not first and again.hash == first.hash and again.asm["cubin"] == first.asm["cubin"]
+    assert again.metadata.target == OWN and isinstance(again.metadata.target, CudaTarget)
+    stored = next(path for name, path in again.metadata_group.items() if name.endswith(".json"))
+    assert json.loads(Path(stored).read_text())["target"]["backend"] == NAME
+    assert not isinstance(compiled(double, target=OWN).metadata.target, CudaTarget)
+
+
+class TritonsOwnDriver(CUDADriver):
+    """Stands for Triton's own driver, which calls a device by the same number."""
+
+    get_current_device = get_current_stream = lambda self, device=0: 0
+    get_current_target = lambda self: OWN  # noqa: E731
+    launcher_cls = staticmethod(
+        lambda src, metadata: lambda *args: TritonsOwnDriver.launched.append(metadata)
+    )
+    launched: ClassVar[list] = []
+
+
+def test_drivers_take_turns(cuda, active):
+    """Each launches what its back end compiled, and compiles it once."""
+    theirs = TritonsOwnDriver()
+    theirs.launched.clear()
+    made = []
+    for driver in (active, theirs, active, theirs):
+        triton.runtime.driver.set_active(driver)
+        made.append(double[(1,)](FakeTensor(X), FakeTensor(Y), 7, BLOCK=64))
+    assert made[0] is made[2] and made[1] is made[3] and len(cuda.launches) == len(theirs.launched) == 2
+    assert isinstance(made[0].metadata.target, CudaTarget) and type(made[1].metadata.target) is GPUTarget
+    triton.runtime.driver.set_active(active)
+
+
+def test_each_driver_has_its_own_choices(active):
+    tuned = triton.autotune([triton.Config({}), triton.Config({}, num_warps=8)], key=[])(double)
+    tuned.cache["key"] = "ours"
+    triton.runtime.driver.set_active(TritonsOwnDriver())
+    assert not tuned.cache
+    triton.runtime.driver.set_active(active)
+    assert tuned.cache == {"key": "ours"}
+
+
 PROGRAM = """
 import triton
 from triton.backends import backends
@@ -198,13 +282,35 @@ def test_the_environment_chooses_it(tmp_path):
     assert ran.stdout.split() == ["True", "CUDADriver", "False"]
 
 
-def test_kernels_of_other_back_ends_are_refused():
-    """As Inductor's are, which asks Triton for the target "cuda"."""
+def test_kernels_of_tritons_own_back_end_are_launched_as_its_driver_does(cuda, active, monkeypatch):
+    """As Inductor's are, which asks Triton for a target of its own making."""
     kernel = compiled(double, target=GPUTarget("cuda", 90, 32))
-    with pytest.raises(
-        RuntimeError, match=r"'double' was compiled by Triton's back end 'cuda'.*torch\.compile"
-    ):
-        CUDALauncher(kernel.src, kernel.metadata)
+    assert type(kernel.metadata.target) is GPUTarget and ".target sm_90a" in kernel.asm["ptx"]
+    seen = []
+
+    class Utilities:
+        def load_binary(self, name, image, shared, device):
+            seen.append((name, image, shared, device))
+            return None, 77, 0, 0, 1024
+
+        def launch(self, *args):
+            seen.append(args)
+
+    monkeypatch.setattr(compat, "nvidia_utilities", Utilities)
+    monkeypatch.setattr(
+        compat, "nvidia_launcher", lambda: lambda *_: triton.runtime.driver.active.utils.launch
+    )
+    kernel[(5, 1, 1)](FakeTensor(X), FakeTensor(Y), 7)
+    kernel[(6, 1, 1)](FakeTensor(X), FakeTensor(Y), 7)
+    loaded, *launched = seen
+    assert loaded == ("double", kernel.asm["cubin"], kernel.metadata.shared, 0) and not cuda.launches
+    assert [launch[:5] for launch in launched] == [(5, 1, 1, 40, 77), (6, 1, 1, 40, 77)]
+
+
+def test_kernels_for_other_devices_are_refused():
+    metadata = SimpleNamespace(target=GPUTarget("hip", "gfx942", 64), name="double")
+    with pytest.raises(RuntimeError, match="'double' was compiled by Triton's back end 'hip'"):
+        launcher.of(None, metadata)
 
 
 @triton.jit

@@ -10,14 +10,14 @@ from typing import Any
 from triton import knobs
 from triton.backends.compiler import GPUTarget
 
+from triton_shared import compat
 from triton_shared.codegen.targets import module_of
 from triton_shared.parameters import options_of
 from triton_shared.passes.manager import leaving_out
 from triton_shared.triton import compiler
 from triton_shared.triton import options as shared_options
+from triton_shared.triton.cuda.target import NAME, CudaTarget, is_ours
 
-#: what Triton calls the target, and its name among the back ends; "cuda" is Triton's own
-NAME = "triton_shared_cuda"
 #: as many products of floats of 8 bits as there are, where tensor cores add them up with few bits
 UNBOUNDED = 1 << 30
 
@@ -27,10 +27,14 @@ class CUDABackend(compiler.SharedBackend):
 
     binary_ext = "cubin"
 
+    def __init__(self, target: GPUTarget):
+        super().__init__(target)
+        compat.restore_targets(NAME, CudaTarget)
+
     @staticmethod
     def supports_target(target: GPUTarget) -> bool:
         """Whether ``target`` is a GPU whose kernels this package compiles."""
-        return target.backend == NAME
+        return is_ours(target)
 
     def hash(self) -> str:
         """A name for this package's version, the chip, and the assembler."""
@@ -57,10 +61,14 @@ class CUDABackend(compiler.SharedBackend):
             inspect(self, stages, options, language, None)
 
 
-def chip_of(arch: str) -> str:
-    """The name of a chip: sm_90a, which Triton spells ``sm90``."""
-    number = arch.removeprefix("sm")
-    return f"sm_{number}{'a' if int(number) >= 90 else ''}" if number.isdigit() else arch
+compat.leave_targets("nvidia", CudaTarget)
+
+
+def chip_of(arch: str | int) -> str:
+    """The name of a chip: sm_90a, which Triton spells ``sm90`` and 90."""
+    name = str(arch)
+    number = name.removeprefix("sm")
+    return f"sm_{number}{'a' if int(number) >= 90 else ''}" if number.isdigit() else name
 
 
 @dataclass(frozen=True)

@@ -7,12 +7,10 @@ from collections.abc import Callable
 from typing import Any
 
 import triton
-from triton.backends.compiler import GPUTarget
 
 from triton_shared import compat
+from triton_shared.triton.cuda.target import ASKED, NAME, CudaTarget
 from triton_shared.triton.driver_base import Driver
-
-NAME = "triton_shared_cuda"
 
 #: bytes to write between two runs of a benchmark, so that they find no data in the cache
 _CACHE = 256 << 20
@@ -25,6 +23,7 @@ class CUDADriver(Driver):
 
     def __init__(self) -> None:
         super().__init__(Utilities())
+        compat.keep_kernels_of_each_driver()
 
     @classmethod
     def is_active(cls) -> bool:
@@ -33,16 +32,23 @@ class CUDADriver(Driver):
 
     @property
     def launcher_cls(self) -> Callable[[Any, Any], Callable]:
-        """Makes the function that launches a kernel."""
-        from triton_shared.triton.cuda.launcher import CUDALauncher
+        """Makes the function that launches a kernel, also one of Triton's own back end."""
+        from triton_shared.triton.cuda import launcher
 
-        return CUDALauncher
+        return launcher.of
 
-    def get_current_target(self) -> GPUTarget:
+    def get_current_target(self) -> CudaTarget:
         """The target that kernels are compiled for: the chip of the current device."""
         from triton_shared.runtime.cuda.driver import driver
 
-        return GPUTarget(NAME, driver().chip(self.get_current_device()), 32)
+        return CudaTarget(ASKED, driver().capability(self.get_current_device()), 32)
+
+    def get_device_capability(self, device: int | None = None) -> tuple[int, int]:
+        """The compute capability of ``device``, as (9, 0)."""
+        from triton_shared.runtime.cuda.driver import driver
+
+        current = self.get_current_device() if device is None else device
+        return divmod(driver().capability(current), 10)
 
     def get_current_device(self) -> int:
         """The number of torch's current device.
@@ -110,7 +116,12 @@ _PROPERTIES = {
 
 
 class Utilities:
-    """What Triton's `CompiledKernel` asks of a driver."""
+    """What Triton's `CompiledKernel` asks of a driver, and what Triton's own launcher asks of its own."""
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return getattr(compat.nvidia_utilities(), name)
 
     def load_binary(
         self, name: str, kernel: bytes, shared: int, device: int

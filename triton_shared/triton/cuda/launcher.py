@@ -1,4 +1,4 @@
-"""From a Triton launch to one on a GPU: `CUDALauncher`, one a compiled kernel."""
+"""From a Triton launch to one on a GPU: one launcher a compiled kernel."""
 
 from __future__ import annotations
 
@@ -6,11 +6,49 @@ import struct
 from collections.abc import Callable
 from typing import Any
 
+from triton_shared import compat
 from triton_shared.runtime.arguments import Converter, converter
 from triton_shared.runtime.cuda.cuda_kernel import CudaKernel
 from triton_shared.runtime.cuda.header import CudaHeader
 from triton_shared.runtime.cuda.launch import OnDevice, Placed
+from triton_shared.triton.cuda.target import ASKED, is_ours
 from triton_shared.triton.launcher import PACKED, UNFIT, Signature
+
+
+def of(src: Any, metadata: Any) -> Callable:
+    """What launches the kernel of this ``metadata``, of this back end or of Triton's own for the same GPUs.
+
+    Raises:
+        RuntimeError: a back end for other devices compiled the kernel.
+    """
+    if is_ours(metadata.target):
+        return CUDALauncher(src, metadata)
+    if metadata.target.backend == ASKED:
+        return OwnLauncher(src, metadata)
+    raise RuntimeError(
+        f"kernel {metadata.name!r} was compiled by Triton's back end {metadata.target.backend!r}, and CUDADriver "
+        "launches kernels for NVIDIA's GPUs; make its driver active, or leave out 'target' in triton.compile"
+    )
+
+
+class OwnLauncher:
+    """Launches one kernel that Triton's own back end compiled, as Triton's own driver does.
+
+    Such kernels meet this driver where a program asks for ``GPUTarget("cuda", ...)``, as Inductor does.
+    """
+
+    def __init__(self, src: Any, metadata: Any):
+        self._launch = compat.nvidia_launcher()(src, metadata)
+        self._of = metadata.name, metadata.shared
+        self._handles: dict[int, int] = {}
+
+    def __call__(self, x: int, y: int, z: int, stream: int, function: OnDevice, *rest: Any) -> None:
+        """Launch over the grid ``(x, y, z)``; ``rest`` is handed on."""
+        image, device = function
+        if device not in self._handles:
+            name, shared = self._of
+            self._handles[device] = compat.nvidia_utilities().load_binary(name, image, shared, device)[1]
+        self._launch(x, y, z, stream, self._handles[device], *rest)
 
 
 class CUDALauncher:
@@ -22,18 +60,9 @@ class CUDALauncher:
 
     A call raises a TypeError or ValueError that names the argument that does not fit, an AssertionError for a failed
     ``device_assert``, and a `CudaError` when the GPU refuses the launch.
-
-    Raises:
-        RuntimeError: another back end compiled the kernel.
     """
 
     def __init__(self, src: Any, metadata: Any):
-        if not hasattr(metadata, "kernel"):
-            raise RuntimeError(
-                f"kernel {metadata.name!r} was compiled by Triton's back end {metadata.target.backend!r}, and "
-                "CUDADriver launches what triton_shared compiled; torch.compile asks for 'cuda' by name: leave "
-                "Triton's own driver active for it"
-            )
         self._signature = Signature(src)
         self._take = self._signature.take
         self._header = self._signature.header(metadata.kernel)
