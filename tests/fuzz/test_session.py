@@ -55,6 +55,32 @@ def test_little_is_asked_of_short_runs_and_of_some_forms(monkeypatch, tmp_path):
     assert ran(monkeypatch, tmp_path, "cpu", 10, "--least", "11", left_out=rare) == 1
 
 
+def test_a_reduced_kernel_tells_how_it_is_compiled(monkeypatch, tmp_path):
+    """Its file names the passes without which it fails, and no others, and all else that is to be repeated."""
+    wanted = {"elide-copies", "move-blocks"}
+
+    class Drawn(session.Session):
+        def kernel(self, number):
+            made = super().kernel(number)
+            made.options["without"] = sorted(wanted | {"view-blocks", "own-inits"})
+            made.machine, made.eager = "without amx", True
+            return made
+
+    monkeypatch.setattr(
+        session, "_is_like", lambda target, of, kernel: wanted <= {*kernel.options["without"]}
+    )
+    findings = session.Findings(Drawn(seed=3), tmp_path)
+    findings.add(Outcome(1, "wrong"))
+    findings.minimise(20)
+    given, small = (
+        next(tmp_path.glob(name)).read_text(encoding="utf-8") for name in ("*.3.1.mlir", "*.small.mlir")
+    )
+    compiled = "machine 'without amx', eager True, without ['elide-copies', 'move-blocks', 'own-inits', 'view-blocks']"
+    assert compiled in given
+    assert "machine '', eager False, without ['elide-copies', 'move-blocks']\n" in small
+    assert small == findings.bad[0]["small"] and len(small) < len(given)
+
+
 def test_counters_are_found_on_both_sides_of_a_condition():
     """And those that need sm_90a's instructions are not asked of others."""
     assert {"move-rows: gathered", "move-rows: scattered"} <= set(session.counted("cpu"))

@@ -7,7 +7,7 @@ import os
 import sys
 
 from tests.mutation.mutants import MUTANTS
-from tests.mutation.running import verdicts
+from tests.mutation.running import table, verdicts
 
 
 def main() -> int:
@@ -20,12 +20,16 @@ def main() -> int:
     )
     parser.add_argument("--only", default="", help="those whose name has this in it")
     parser.add_argument("--validate", action="store_true", help="validate the kernel that caught one, too")
+    parser.add_argument("--markdown", action="store_true", help="print all as a table, too")
     given = parser.parse_args()
     chosen = [m for m in MUTANTS if given.only in m.name]
-    caught = 0
+    found = []
     for one in verdicts(chosen, given.seed, given.kernels, given.jobs, given.validate):
-        caught += one.number >= 0
+        found.append(one)
         print(one, flush=True)
+    if given.markdown:
+        print(table(found))
+    caught = sum(one.number >= 0 for one in found)
     print(f"{caught} of {len(chosen)} mutants caught")
     return int(caught < len(chosen))
 

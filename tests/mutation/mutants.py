@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.mutation.patching import Mutant
+from tests.mutation.patching import VALIDATION, Mutant
 
 _T, _M, _N, _C = "codegen.tensors.", "codegen.memory.", "codegen.nests.", "codegen.cpu."
 _GPU = "sm_90a"
@@ -10,6 +10,10 @@ _GPU = "sm_90a"
 
 def _gpu(of: str, what: str, place: str, old: str, new: str, *forms: str, after: str = "") -> Mutant:
     return Mutant(of, what, "codegen." + place, old, new, forms, _GPU, after)
+
+
+def _margin(of: str, what: str, place: str, old: str, new: str) -> Mutant:
+    return Mutant(of, what, _C + place, old, new, by=VALIDATION)
 
 
 MUTANTS = (
@@ -156,7 +160,7 @@ MUTANTS = (
         _M + "move_rows:_move",
         "b.value(b.both(before[0], written.is_apart_from(read)))",
         "b.value(True)",
-        ("copies",),
+        ("row_copies",),
     ),
     Mutant(
         "move-rows",
@@ -164,7 +168,7 @@ MUTANTS = (
         _M + "move_rows:_is_walked",
         "return kept.source == buffer.result and kept.begin == (0, 0) and kept.size == (end, row.size[1])",
         "return True",
-        ("copies",),
+        ("row_copies",),
     ),
     Mutant(
         "move-blocks",
@@ -371,6 +375,51 @@ MUTANTS = (
         _C + "expand_narrow_floats:_in_wider",
         "[b.convert(",
         '[v.owner.operands[0] if getattr(v.owner, "name", "") == "arith.truncf" else b.convert(',
+        ("narrow",),
+    ),
+    Mutant(
+        "tile-products",
+        "forgets what a product starts from",
+        _C + "tile_products:_emit",
+        "start = None if fill is None else fill.operands[0]",
+        "start = None",
+        ("products", "matmul"),
+    ),
+    Mutant(
+        "expand-divisions",
+        "rounds quotients of words to f32",
+        "codegen.llvm.expand_divisions:_quotient",
+        "ir.F64Type.get() if narrow == words else ir.F32Type.get()",
+        "ir.F32Type.get()",
+    ),
+    # what margins of validation might hide: a part of a sum of narrow floats is left out
+    _margin(
+        "vectorize-nests",
+        "forgets a turn",
+        "reduce:LaneReduction._reduce",
+        "self.b.loop(step, whole, step,",
+        "self.b.loop(2 * step, whole, step,",
+    ),
+    _margin(
+        "vectorize-nests",
+        "forgets half of the lanes",
+        "reduce:LaneReduction._horizontal",
+        "self._combine(combiner, high, low)",
+        "low",
+    ),
+    _margin(
+        "vectorize-nests",
+        "takes an accumulator for its neighbour",
+        "reduce:LaneReduction._vertical",
+        "pairs = [(i, i + step) for",
+        "pairs = [(i, i + step if i else i) for",
+    ),
+    _margin(
+        "tile-products",
+        "forgets the last step",
+        "tile_products:_emit",
+        "steps = rhs.type.shape[-2]",
+        "steps = rhs.type.shape[-2] - 1",
     ),
     # of GPUs
     _gpu(
@@ -446,5 +495,96 @@ MUTANTS = (
         "simt.memory.insert_barriers:_Flow._meeting",
         "if insert and scope:",
         "if False:",
+    ),
+    _gpu(
+        "insert-barriers",
+        "forgets that loops go back",
+        "simt.memory.insert_barriers:_Flow._iterations",
+        "wider = state | {_of_turn_before(touched) for touched in kept}",
+        "wider = state",
+        "recurrences",
+        "rows",
+        "products",
+    ),
+    _gpu(
+        "allocate-shared-memory",
+        "forgets who uses a region",
+        "simt.memory.allocate_shared_memory:_placed",
+        "[*users(op.result), *(",
+        "[*(",
+    ),
+    _gpu(
+        "plan-pipelines",
+        "makes loads ahead past stores",
+        "simt.pipeline.pipelinable_loads:Memory.check",
+        "if base in self._written:",
+        "if False:",
+        "recurrences",
+    ),
+    _gpu(
+        "plan-pipelines",
+        "pads with zero whatever the program says",
+        "simt.pipeline.copy_chunks:chunks_of",
+        "if not is_zero(load.pad):",
+        "if False:",
+        "products",
+    ),
+    _gpu(
+        "assign-layouts",
+        "leaves elements without a place",
+        "simt.layouts.slices:AlignedSlice.lifted",
+        "moved.reg + self.high_bits",
+        "moved.reg",
+        "trees",
+        "tiles",
+    ),
+    _gpu(
+        "choose-dot-instructions",
+        "rounds f32 where that is not allowed",
+        "simt.layouts.dot_plan:names_of",
+        '_PRECISIONS.get(_hint(op, "tt.input_precision"))',
+        "_PRECISIONS[0]",
+        "products",
+    ),
+    _gpu(
+        "distribute-tensors",
+        "waits for one copy too few",
+        "simt.pipeline.expand_loop:Pipeline._iteration",
+        "self._wait(self.found.stages - 2)",
+        "self._wait(self.found.stages - 1)",
+        "products",
+        "matmul",
+    ),
+    _gpu(
+        "distribute-tensors",
+        "takes the first slice for each",
+        "simt.layouts.slices:AlignedSlice.holds",
+        "== begin // size",
+        "== 0",
+    ),
+    _gpu(
+        "specialize-warps",
+        "lets a producer wait for what it feeds",
+        "nvidia.warp_specialization.specialize_warps:run",
+        "if BLOCK_BARRIER not in op.attributes:",
+        "if False:",
+        "matmul",
+        "attention",
+    ),
+    _gpu(
+        "expand-predicated",
+        "stores what is masked off",
+        "nvidia.lower.expand_predicated:_store",
+        '"@${count + 1} st.',
+        '"st.',
+    ),
+    _gpu(
+        "expand-products",
+        "forgets how far panels are apart",
+        "nvidia.lower.expand_products:_Matrix._offset",
+        "panel * self.panel + rest",
+        "rest",
+        "matmul",
+        "attention",
     ),
 )

@@ -10,6 +10,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+#: what may catch a mutant
+GENERATOR, VALIDATION = "generator", "validation"
+
 
 class Stale(Exception):
     """The source no longer has what a mutant replaces."""
@@ -27,6 +30,7 @@ class Mutant:
         forms: the kernels that have what the pass rewrites, if not all may.
         target: what kernels are compiled for.
         after: a piece of source behind which ``old`` is looked for, where it stands twice.
+        by: what has to catch it: the generator's oracle, or validation of sums of narrow floats.
     """
 
     of: str
@@ -37,6 +41,7 @@ class Mutant:
     forms: tuple[str, ...] = ()
     target: str = "cpu"
     after: str = ""
+    by: str = GENERATOR
 
     @property
     def name(self) -> str:
@@ -75,16 +80,16 @@ class Mutant:
 
 
 def _replace_everywhere(name: str, original: Any, made: Any) -> Callable[[], None]:
-    """Let every module that knows ``original`` know ``made``."""
-    changed = []
-    for module in [m for n, m in sys.modules.items() if n.startswith("triton_shared") and m is not None]:
-        for known, value in list(vars(module).items()):
-            if value is original:
-                setattr(module, known, made)
-                changed.append((module, known))
+    """Let every module that knows ``original``, by name or in a table, know ``made``."""
+    modules = [vars(m) for n, m in sys.modules.items() if n.startswith("triton_shared") and m is not None]
+    tables = [value for names in modules for value in names.values() if type(value) is dict]
+    changed = [
+        (table, known) for table in [*modules, *tables] for known, value in table.items() if value is original
+    ]
 
-    def undo() -> None:
-        for module, known in changed:
-            setattr(module, known, original)
+    def replace(value: Any) -> None:
+        for table, known in changed:
+            table[known] = value
 
-    return undo
+    replace(made)
+    return lambda: replace(original)

@@ -4,6 +4,7 @@ import pytest
 
 from tests.mutation.mutants import MUTANTS
 from tests.mutation.running import verdict
+from triton_shared.codegen.nvidia.lower import expand_predicated
 from triton_shared.passes.registry import GROUPS
 
 #: of passes that change nothing that a program computes
@@ -18,6 +19,17 @@ SAMPLE = (
 @pytest.mark.parametrize("mutant", MUTANTS, ids=lambda m: m.name)
 def test_a_mutant_fits_the_source(mutant):
     mutant.apply()()
+
+
+def test_a_function_in_a_table_is_replaced_there_and_put_back():
+    (mutant,) = [m for m in MUTANTS if m.place.endswith("expand_predicated:_store")]
+    before = dict(expand_predicated._RULES)
+    undo = mutant.apply()
+    assert [name for name, rule in expand_predicated._RULES.items() if rule is not before[name]] == [
+        "simt.predicated_store"
+    ]
+    undo()
+    assert before == expand_predicated._RULES
 
 
 def test_every_optional_pass_has_a_mutant():

@@ -5,67 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tests.validation.narrow_sums import COUNT, NARROW, products, sums
 from triton_shared import validation
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 from triton_shared.passes.base import Pass
 from triton_shared.reference import Noise, floats
 from triton_shared.reference.elements import element_of_name
-
-COUNT = 4096
-NARROW = ("f16", "bf16", "f8E5M2", "f8E4M3FN")
-
-#: sums of rows, of which element %skip is left out
-SUMS = """
-tt.func public @sums(%x: !tt.ptr<{e}>, %out: !tt.ptr<{e}>) {{
-  %skip = arith.constant dense<-1> : tensor<4x4096xi32>
-  %zero = arith.constant dense<0.0> : tensor<4x4096x{e}>
-  %r = tt.make_range {{start = 0 : i32, end = 16384 : i32}} : tensor<16384xi32>
-  %n = tt.reshape %r : tensor<16384xi32> -> tensor<4x4096xi32>
-  %p = tt.splat %x : !tt.ptr<{e}> -> tensor<4x4096x!tt.ptr<{e}>>
-  %q = tt.addptr %p, %n : tensor<4x4096x!tt.ptr<{e}>>, tensor<4x4096xi32>
-  %v = tt.load %q : tensor<4x4096x!tt.ptr<{e}>>
-  %m = arith.cmpi eq, %n, %skip : tensor<4x4096xi32>
-  %w = arith.select %m, %zero, %v : tensor<4x4096xi1>, tensor<4x4096x{e}>
-  %s = "tt.reduce"(%w) <{{axis = 1 : i32}}> ({{
-  ^bb0(%a: {e}, %b: {e}):
-    %c = arith.addf %a, %b : {e}
-    tt.reduce.return %c : {e}
-  }}) : (tensor<4x4096x{e}>) -> tensor<4x{e}>
-  %i = tt.make_range {{start = 0 : i32, end = 4 : i32}} : tensor<4xi32>
-  %o = tt.splat %out : !tt.ptr<{e}> -> tensor<4x!tt.ptr<{e}>>
-  %t = tt.addptr %o, %i : tensor<4x!tt.ptr<{e}>>, tensor<4xi32>
-  tt.store %t, %s : tensor<4x!tt.ptr<{e}>>
-  tt.return
-}}
-"""
-
-#: products of matrices whose inner dimension has 4,096 elements, of which element %skip of a factor is left out
-PRODUCTS = """
-tt.func public @products(%x: !tt.ptr<{e}>, %y: !tt.ptr<{e}>, %out: !tt.ptr<{t}>) {{
-  %skip = arith.constant dense<-1> : tensor<16x4096xi32>
-  %zero = arith.constant dense<0.0> : tensor<16x4096x{e}>
-  %start = arith.constant dense<0.0> : tensor<16x16x{t}>
-  %r = tt.make_range {{start = 0 : i32, end = 65536 : i32}} : tensor<65536xi32>
-  %n = tt.reshape %r : tensor<65536xi32> -> tensor<16x4096xi32>
-  %p = tt.splat %x : !tt.ptr<{e}> -> tensor<16x4096x!tt.ptr<{e}>>
-  %q = tt.addptr %p, %n : tensor<16x4096x!tt.ptr<{e}>>, tensor<16x4096xi32>
-  %v = tt.load %q : tensor<16x4096x!tt.ptr<{e}>>
-  %m = arith.cmpi eq, %n, %skip : tensor<16x4096xi32>
-  %w = arith.select %m, %zero, %v : tensor<16x4096xi1>, tensor<16x4096x{e}>
-  %k = tt.reshape %r : tensor<65536xi32> -> tensor<4096x16xi32>
-  %f = tt.splat %y : !tt.ptr<{e}> -> tensor<4096x16x!tt.ptr<{e}>>
-  %g = tt.addptr %f, %k : tensor<4096x16x!tt.ptr<{e}>>, tensor<4096x16xi32>
-  %h = tt.load %g : tensor<4096x16x!tt.ptr<{e}>>
-  %d = tt.dot %w, %h, %start : tensor<16x4096x{e}> * tensor<4096x16x{e}> -> tensor<16x16x{t}>
-  %a = tt.make_range {{start = 0 : i32, end = 256 : i32}} : tensor<256xi32>
-  %b = tt.reshape %a : tensor<256xi32> -> tensor<16x16xi32>
-  %o = tt.splat %out : !tt.ptr<{t}> -> tensor<16x16x!tt.ptr<{t}>>
-  %z = tt.addptr %o, %b : tensor<16x16x!tt.ptr<{t}>>, tensor<16x16xi32>
-  tt.store %z, %d : tensor<16x16x!tt.ptr<{t}>>
-  tt.return
-}}
-"""
 
 
 def forgetting(number: int) -> Pass:
@@ -87,7 +33,7 @@ def forgetting(number: int) -> Pass:
 @pytest.mark.parametrize("number", [0, 1234, COUNT - 1])
 @pytest.mark.parametrize("element", NARROW)
 def test_one_of_many_elements_of_a_sum_is_not_forgotten(element, number):
-    report = validation.validate(SUMS.format(e=element), "f", [forgetting(number)])
+    report = validation.validate(sums(element), "f", [forgetting(number)])
     assert report.difference is not None, report
 
 
@@ -95,7 +41,7 @@ def test_one_of_many_elements_of_a_sum_is_not_forgotten(element, number):
 @pytest.mark.parametrize("element", ["f16", "bf16"])
 def test_one_of_few_elements_of_a_sum_of_narrow_partial_sums_is_not_forgotten(element, number):
     """With ``sums=element``: margins are those of any order, in which partial sums of many terms lose whole terms."""
-    text = SUMS.replace("4096", "16").replace("16384", "64").format(e=element)
+    text = sums(element, 16)
     choice = "triton-to-linalg{sums=element}"
     assert validation.validate(text, "f", [choice]).difference is None
     report = validation.validate(text, "f", [choice, forgetting(number)])
@@ -108,7 +54,7 @@ def test_one_of_few_elements_of_a_sum_of_narrow_partial_sums_is_not_forgotten(el
     [("bf16", "bf16"), ("f16", "f16"), ("bf16", "f32"), ("f8E5M2", "f16"), ("f8E4M3FN", "f32")],
 )
 def test_one_of_many_elements_of_a_product_is_not_forgotten(element, total, number):
-    report = validation.validate(PRODUCTS.format(e=element, t=total), "f", [forgetting(number)])
+    report = validation.validate(products(element, total), "f", [forgetting(number)])
     assert report.difference is not None, report
 
 

@@ -15,9 +15,11 @@ MODULES = (tiled, copied, multiplied, addressed, controlled, recipes, regrouped)
 FORMS = {
     # random graphs over tiles, in loops or not
     "tiles": 18, "rows": 20, "columns": 9, "shapes": 6, "copies": 14, "row_copies": 92, "norms": 23, "gathers": 6,
-    "atomics": 54,
+    "narrow": 5,
+    "atomics": 62,
     # products
     "products": 12, "matmul": 26, "attention": 3, "words": 64, "bytes_as_floats": 3, "scaled_products": 3,
+    "recurrences": 3,
     # addresses written in other ways
     "block_pointers": 8, "descriptors": 5, "narrow_offsets": 5,
     # control flow

@@ -106,6 +106,13 @@ class Kernel:
         self.region.write(writer, names)
         return writer.kernel(", ".join(a.text() for a in self.arguments))
 
+    def launch(self) -> str:
+        """How the kernel is compiled and launched, a line of comment each, and its arguments."""
+        compiled = {"machine": self.machine, "eager": self.eager, **self.options}
+        settings = ", ".join(f"{name} {value!r}" for name, value in compiled.items())
+        first = f"grid {self.grid}, fusion {self.fusion}, {self.threads} threads, {settings}"
+        return "".join(f"// {line}\n" for line in (first, *self.arguments))
+
     @property
     def arrays(self) -> list[Array]:
         """The arrays that are no other argument's."""

@@ -49,7 +49,8 @@ def products(g: Generator) -> None:
         a = g.place(scope, source, style, low=-9, high=9)
         mask = g.mask(scope) if g.chance(0.8) else None
         type_ = a.pointers.type.of(source)
-        value = b.load(a.pointers, mask, b.constant(type_, 0) if mask is not None else None)
+        pad = dice.choice((0, 0, 0, 0, 1))
+        value = b.load(a.pointers, mask, b.constant(type_, pad) if mask is not None else None)
         if computed_:
             for _ in range(dice.randint(0, 3)):
                 value = (
@@ -218,6 +219,35 @@ def matmul(g: Generator) -> None:
     target = b.pointer(arrays[2], offsets(row, col, pitches[2], (m, n)))
     keep = b.apply("arith.andi", below(row, limits[0], 0, (m, n)), below(col, limits[1], 1, (m, n)))
     b.store(target, b.cast(total, out), keep if g.chance(0.7) else None)
+
+
+def recurrences(g: Generator) -> None:
+    """A loop that multiplies what its last iteration has stored, and stores that in turn."""
+    b, dice = g.b, g.dice
+    element = dice.choice([e for e in ("f16", "f16", "f32", "bf16") if e in FLOATS])
+    m, n = dice.choice((16, 32)), dice.choice((16, 16, 32))
+    b.kernel.grid = (dice.choice((1, 2)), 1, 1)
+    times, rows = dice.choice((1, 2, 3)), Dim(m, m * b.kernel.grid[0], g.start(b.program(0), m))
+    states, factors = (b.array(element, "small", -4, 5, 0.7) for _ in range(2))
+    height, sums = b.constant(Type("i32"), rows.extent * n), Type("f32", (m, n))
+
+    def block(array: Node, turn: Node, line: Node, size: Node) -> Node:
+        shape = (line.type.shape[0], n)
+        far = b.along(b.binary("arith.muli", line, n), 0, shape)
+        inside = b.apply("arith.addi", far, b.along(b.range(n), 1, shape))
+        return b.pointer(b.pointer(array, b.apply("arith.muli", turn, size)), inside)
+
+    def body(turn: Node, carried: list[Node]) -> list[Node]:
+        x = b.load(block(states, turn, g.index(rows), height))
+        y = b.load(block(factors, turn, b.range(n), b.constant(Type("i32"), n * n)))
+        made = b.add(Dot(sums, [x, y, b.constant(sums, 0)], "ieee"))
+        new = b.cast(b.binary("arith.mulf", made, 0.0625), element)
+        b.store(block(states, b.binary("arith.addi", turn, 1), g.index(rows), height), new)
+        return [b.apply("arith.addf", carried[0], made)]
+
+    zero, one = b.constant(Type("i32"), 0), b.constant(Type("i32"), 1)
+    total = b.loop(zero, b.number(times), one, [b.constant(sums, 0)], body)[0]
+    g.store(Scope([rows, Dim(n, n)]), total)
 
 
 def as_warpgroups(g: Generator) -> tuple[int, int, int]:

@@ -62,7 +62,8 @@ class Findings:
             return
         number = self.session.start + outcome.number
         self.bad.append({"number": number, "kind": outcome.kind, "details": outcome.details})
-        self._write(f"{number}.mlir", self.session.kernel(outcome.number).text())
+        kernel = self.session.kernel(outcome.number)
+        self._write(f"{number}.mlir", kernel.launch() + kernel.text())
 
     def minimise(self, seconds: float) -> None:
         """A small kernel of every class of failures; those that crash take a process a trial."""
@@ -74,10 +75,8 @@ class Findings:
                 continue
             kernel = self.session.kernel(found["number"] - self.session.start)
             small = shrink(kernel, partial(_is_like, self.session.target, of), seconds)
-            found["small"] = small.text()
-            launch = f"// grid {small.grid}, fusion {small.fusion}, {small.threads} threads\n// {of}\n"
-            arguments = "".join(f"// {a}\n" for a in small.arguments)
-            self._write(f"{found['number']}.small.mlir", launch + arguments + found["small"])
+            found["small"] = f"// {of}\n{small.launch()}{small.text()}"
+            self._write(f"{found['number']}.small.mlir", found["small"])
 
     def _write(self, name: str, text: str) -> None:
         self.directory.mkdir(parents=True, exist_ok=True)

@@ -42,7 +42,13 @@ def size(kernel: Kernel) -> tuple[int, ...]:
     grid = kernel.grid[0] * kernel.grid[1] * kernel.grid[2]
     leaves = sum(isinstance(n, Constant | Argument) for n in nodes)
     graph = len(nodes) + sum(len(n.inputs) for n in nodes) - leaves
-    return (graph, grid, len(nodes), kernel.threads, plain + hinted + kernel.fusion)
+    settings = kernel.fusion + bool(kernel.machine) + kernel.eager + len(left_out(kernel))
+    return (graph, grid, len(nodes), kernel.threads, plain + hinted + settings)
+
+
+def left_out(kernel: Kernel) -> list[str]:
+    """The optional passes without which the kernel is compiled."""
+    return list(kernel.options.get("without", ()))
 
 
 def edits(kernel: Kernel) -> Iterator[Edit]:
@@ -50,6 +56,10 @@ def edits(kernel: Kernel) -> Iterator[Edit]:
     yield lambda k: _set(k, grid=(1, 1, 1))
     yield lambda k: _set(k, threads=1)
     yield lambda k: _set(k, fusion=False)
+    yield lambda k: _set(k, machine="")
+    yield lambda k: _set(k, eager=False)
+    for name in left_out(kernel):
+        yield lambda k, name=name: name in left_out(k) and _leave_in(k, name)
     nodes = kernel.nodes()
     for number in reversed(range(len(nodes))):
         node = nodes[number]
@@ -67,6 +77,11 @@ def _set(kernel: Kernel, **changes) -> bool:
     for name, value in changes.items():
         setattr(kernel, name, value)
     return True
+
+
+def _leave_in(kernel: Kernel, name: str) -> bool:
+    """Let the kernel be compiled with the pass of this name."""
+    return _set(kernel, options=kernel.options | {"without": [n for n in left_out(kernel) if n != name]})
 
 
 def _plain(array: Array) -> bool:

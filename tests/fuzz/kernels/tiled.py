@@ -66,6 +66,19 @@ def rows(g: Generator) -> None:
             g.store(before, value)
 
 
+def narrow(g: Generator) -> None:
+    """Arithmetic in floats of 16 bits, each op of which rounds."""
+    scope, b, dice = moves.launched(g), g.b, g.dice
+    element = dice.choice([e for e in ("f16", "bf16") if e in FLOATS])
+    g.style, b.kernel.fusion = dice.choice(("normal", "quarters")), g.chance(0.3)
+    pool = [b.cast(g.load(scope, element), element) for _ in range(dice.choice((1, 2, 3)))]
+    for _ in range(dice.randint(2, 6)):
+        x, y = dice.choice(pool[-2:]), dice.choice(pool)
+        pool.append(b.apply(dice.choice(("arith.addf", "arith.subf", "arith.mulf")), x, y))
+    for value in pool[-dice.choice((1, 2)) :]:
+        g.store(scope, value)
+
+
 def maybe_branch_store(g: Generator, scope: Scope) -> None:
     """A store in some iterations only."""
     b = g.b
