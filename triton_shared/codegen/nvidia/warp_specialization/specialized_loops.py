@@ -189,8 +189,10 @@ class WarpSpecializedLoops:
     def emit(self, loop: ir.Operation) -> None:
         """Emit ``loop``: the producer fills its stages, or the consumers where there is no map, or no TMA tile."""
         context, (found, tma_tiles) = self.context, self.loops[loop]
-        by = "TMA" if self.ring.by_tma else "cp.async"
-        fired("distribute-tensors", f"warp-specialized loop by {by}")
+        fired(
+            "distribute-tensors",
+            "warp-specialized loop by TMA" if self.ring.by_tma else "warp-specialized loop by cp.async",
+        )
         if not self.ring.by_tma:
             return self._by_producer(found, CpAsyncStageFill(context, found, self.ring.thread))
         possible = expand_loop.are_possible(context, found, tma_tiles)
