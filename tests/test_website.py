@@ -7,7 +7,7 @@ import pytest
 import triton_shared
 from triton_shared.passes import registry
 from triton_shared.runtime.compiler import OPTIONS
-from website import reference
+from website import gallery, reference
 from website.docstrings import markdown
 
 
@@ -29,6 +29,18 @@ def test_pages_have_no_markup_of_docstrings_outside_of_code(pages):
     for text in pages.values():
         prose = re.sub(r"^```.*?^```$", "", text, flags=re.M | re.S)
         assert not re.search(r"::$|``|^(Args|Raises|Returns):$|^===", prose, re.M)
+
+
+def test_the_gallery_has_every_program_that_checks_itself():
+    programs = {
+        path.stem
+        for path in (gallery.EXAMPLES / "triton").glob("*.py")
+        if "\ndef check()" in path.read_text(encoding="utf-8")
+    }
+    assert {entry.program for entry in gallery.ENTRIES} == programs
+    page = gallery.pages()["gallery/softmax.md"]
+    assert "@triton.jit" in page and "'tt.load' is structured" in page and "linalg.reduce" in page
+    assert "| softmax 781 f32 | 3332 |" in page
 
 
 DOCSTRING = """What it is, of ``x``<T>.
