@@ -223,7 +223,7 @@ llvm.ptrtoint %op : !llvm.ptr to i64
 "simt.tma_load"(%wp, %op, %n, %op, %rp) : (!llvm.ptr, !llvm.ptr, i32, !llvm.ptr, !llvm.ptr) -> ()
 "simt.tma_store"(%rp, %op, %n, %wp) : (!llvm.ptr, !llvm.ptr, i32, !llvm.ptr) -> ()
 "simt.load_first"(%n, %rp, %rp) {alignment = 4 : i64} : (i32, !llvm.ptr, !llvm.ptr) -> vector<4xf32>
-"simt.mbarrier_wait_parity"(%rp, %n) : (!llvm.ptr, i32) -> ()
+nvvm.mbarrier.try_wait.parity %rp, %n, %n : !llvm.ptr, i32, i32
 "simt.optimization_barrier"(%vp) : (!llvm.ptr) -> !llvm.ptr
 "simt.divergent_condition"(%c) : (i1) -> i1
 "simt.produces"(%c) {alone = true} : (i1) -> i1

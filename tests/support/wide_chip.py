@@ -13,7 +13,7 @@ from triton_shared.codegen.nvidia import STAGES, assign_layouts, distribute_tens
 from triton_shared.codegen.nvidia.mma import choose_dot_instructions
 from triton_shared.codegen.nvidia.target import GpuTarget
 from triton_shared.codegen.simt.build import shared_memory
-from triton_shared.codegen.simt.build.emitter import Emitter
+from triton_shared.codegen.simt.build.emitter import BARRIER, Emitter, is_of_warp
 from triton_shared.codegen.simt.layouts.chosen_layouts import ChosenLayouts
 from triton_shared.codegen.simt.layouts.linear_layout import Layout
 from triton_shared.codegen.simt.target import BlockShape
@@ -73,9 +73,10 @@ def to_llvm_ir(module: ir.Operation, kernel: str | None, num_warps: int) -> stag
             _exchange(function, chip)
         rest = STAGES["threads"][STAGES["threads"].index("allocate-shared-memory") :]
         run_pipeline(module, rest)
-        for op in all_ops(module, {"nvvm.bar.warp.sync"}):  # of 32 lanes only
-            Emitter(op, op.location).barrier()
-            op.erase()
+        for op in all_ops(module, {BARRIER}):  # of 32 lanes only
+            if is_of_warp(op):
+                Emitter(op, op.location).barrier()
+                op.erase()
         for stage in ("gpu", "llvm"):
             run_pipeline(module, [one for one in STAGES[stage] if one != "specialize-warps"])
         return stages.translated(module, name)

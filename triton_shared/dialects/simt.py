@@ -10,19 +10,8 @@ simt.predicated_store %v, %p, %kept {alignment = 16}
 %q = simt.optimization_barrier %p : !llvm.ptr<1>
 %d = simt.divergent_condition %c
 %d = simt.produces %c {alone = true}
-simt.prefetch_tensor_map %map
-simt.mbarrier_init %m {count = 3, arrivals = 1}
-simt.fence_proxy_async
-simt.mbarrier_arrive_expect_tx %m {bytes = 8192}
-simt.mbarrier_arrive %m
-simt.cp_async_mbarrier_arrive %m
 simt.tma_load %t, %map, %at, %m, %x
-simt.mbarrier_wait_parity %m, %parity
-simt.mbarrier_inval %m {count = 3}
 simt.tma_store %t, %map, %at, %x
-simt.tma_store_commit
-simt.tma_store_wait {pending = 0, only_read = true}
-simt.setmaxnreg {count = 232, more = true}
 """
 
 from collections.abc import Sequence
@@ -153,50 +142,6 @@ class ProducesOp(SIMT.Operation, name="produces", traits=[ext.Pure]):
     result: Result[ir.IntegerType[1]] = ext.result(kw_only=True)
 
 
-class MbarrierInitOp(SIMT.Operation, name="mbarrier_init", traits=[Writes]):
-    """Initializes ``count`` consecutive mbarriers from ``first`` on; ``arrivals`` arrivals complete a phase of each."""
-
-    first: Operand[Any]
-    count: ir.IntegerAttr = ext.attribute(kw_only=True)
-    arrivals: ir.IntegerAttr = ext.attribute(kw_only=True)
-
-
-class MbarrierInvalOp(SIMT.Operation, name="mbarrier_inval", traits=[Writes]):
-    """Invalidates ``count`` consecutive mbarriers from ``first`` on, which are no longer in use."""
-
-    first: Operand[Any]
-    count: ir.IntegerAttr = ext.attribute(kw_only=True)
-
-
-class FenceProxyAsyncOp(SIMT.Operation, name="fence_proxy_async", traits=[Writes]):
-    """Makes this thread's earlier accesses to memory visible to TMA copies that begin after a barrier."""
-
-
-class PrefetchTensorMapOp(SIMT.Operation, name="prefetch_tensor_map", traits=[Writes]):
-    """Prefetches the tensor map ``map``: otherwise the first TMA copy waits for it."""
-
-    map: Operand[Any]
-
-
-class MbarrierArriveExpectTxOp(SIMT.Operation, name="mbarrier_arrive_expect_tx", traits=[Writes]):
-    """Arrives at ``mbarrier``, whose phase then completes when ``bytes`` more have been copied."""
-
-    mbarrier: Operand[Any]
-    bytes: ir.IntegerAttr = ext.attribute(kw_only=True)
-
-
-class MbarrierArriveOp(SIMT.Operation, name="mbarrier_arrive", traits=[Writes]):
-    """Arrives at ``mbarrier``: releases this thread's earlier accesses to memory to threads that wait for the phase."""
-
-    mbarrier: Operand[Any]
-
-
-class CpAsyncMbarrierArriveOp(SIMT.Operation, name="cp_async_mbarrier_arrive", traits=[Writes]):
-    """Arrives at ``mbarrier`` when all cp.async copies that this thread has begun are complete."""
-
-    mbarrier: Operand[Any]
-
-
 class TmaLoadOp(SIMT.Operation, name="tma_load", traits=[ReadsWrites]):
     """Begins to copy a TMA tile to shared memory at ``to``; its bytes arrive at ``mbarrier``.
 
@@ -211,13 +156,6 @@ class TmaLoadOp(SIMT.Operation, name="tma_load", traits=[ReadsWrites]):
     source: Operand[Any]
 
 
-class MbarrierWaitParityOp(SIMT.Operation, name="mbarrier_wait_parity", traits=[Writes]):
-    """Waits until the phase of ``parity``, an i32, is complete: the current phase of ``mbarrier`` or the one before."""
-
-    mbarrier: Operand[Any]
-    parity: Operand[Any]
-
-
 class TmaStoreOp(SIMT.Operation, name="tma_store", traits=[ReadsWrites]):
     """Begins to copy shared memory at ``source`` to a TMA tile; operands are as those of `TmaLoadOp`.
 
@@ -228,24 +166,3 @@ class TmaStoreOp(SIMT.Operation, name="tma_store", traits=[ReadsWrites]):
     map: Operand[Any]
     at: Operand[Any]
     to: Operand[Any]
-
-
-class TmaStoreCommitOp(SIMT.Operation, name="tma_store_commit", traits=[Writes]):
-    """Makes a bulk group of this thread's TMA stores since the last group."""
-
-
-class TmaStoreWaitOp(SIMT.Operation, name="tma_store_wait", traits=[Writes]):
-    """Waits until all bulk groups of this thread but the last ``pending`` ones are in memory, or have been read."""
-
-    pending: ir.IntegerAttr = ext.attribute(kw_only=True)
-    only_read: ir.IntegerAttr = ext.attribute(kw_only=True)
-
-
-class SetMaxNRegOp(SIMT.Operation, name="setmaxnreg", traits=[Writes]):
-    """From here on a thread of this warpgroup has ``count`` registers, which is ``more`` than before or less.
-
-    A request for more waits until other warpgroups have released theirs.
-    """
-
-    count: ir.IntegerAttr = ext.attribute(kw_only=True)
-    more: ir.IntegerAttr = ext.attribute(kw_only=True)

@@ -42,6 +42,9 @@ class Effects:
         orders: whether it says when others see what was written: fences, barriers, atomic and volatile accesses.
         together: whether threads do it together: barriers, shuffles, products of warps.
         asynchronous: whether it accesses shared memory by the asynchronous proxy, or lets other threads begin to.
+        grouped: whether what it reads is read only when the group of copies that it is in has been waited for.
+        commits: whether it ends such a group.
+        awaits: how many groups may be under way behind it, where it waits for them.
         acts: whether it must be done, and once, though nobody needs a result: prints, assertions, waits for products.
         promises: whether it only says what holds where it stands: it may be dropped, but not moved.
         hands_on: whether it is control flow: its operands are what blocks are given, or what other ops result in.
@@ -60,6 +63,9 @@ class Effects:
     orders: bool = False
     together: bool = False
     asynchronous: bool = False
+    grouped: bool = False
+    commits: bool = False
+    awaits: int | None = None
     acts: bool = False
     promises: bool = False
     hands_on: bool = False
@@ -130,6 +136,10 @@ def _linalg(op: ir.Operation) -> Effects:
 
 def _ordering(op: ir.Operation) -> int:
     return op.attributes["ordering"].value if "ordering" in op.attributes else 0
+
+
+def _bulk_wait(op: ir.Operation) -> Effects:
+    return Effects(orders=True, awaits=op.attributes["group"].value)
 
 
 def _llvm(row: Effects) -> Row:
@@ -324,7 +334,15 @@ ROWS: dict[str, Row] = {
         "nvvm",
         (TOGETHER, "elect.sync mma.sync redux.sync shfl.sync vote.sync"),
         (MEET, "bar.warp.sync barrier barrier.arrive barrier0"),
-        (ORDERS, "cp.async.commit.group cp.async.wait.group fence.proxy"),
+        (ORDERS, "cp.async.commit.group cp.async.wait.group fence.mbarrier.init fence.proxy"),
+        (replace(ORDERS, commits=True), "cp.async.bulk.commit.group"),
+        (_bulk_wait, "cp.async.bulk.wait_group"),
+        (replace(WRITE, orders=True), "mbarrier.init mbarrier.inval"),
+        (ARRIVES, "mbarrier.arrive.expect_tx"),
+        (replace(ARRIVES, asynchronous=True), "cp.async.mbarrier.arrive mbarrier.arrive"),
+        (replace(READ, orders=True), "mbarrier.try_wait.parity"),
+        (ACTS, "prefetch"),
+        (Effects(together=True, acts=True), "setmaxregister"),
         (Effects(reads=(1,), writes=(0,)), "cp.async.shared.global"),
         (replace(READ, together=True), "ldmatrix"),
         (replace(WRITE, together=True), "stmatrix"),
@@ -346,15 +364,9 @@ ROWS: dict[str, Row] = {
         (WRITE_SECOND, "predicated_store"),
         (_load_first, "load_first"),
         (Effects(reads=(1, 2), together=True, asynchronous=True, acts=True), "wgmma"),
-        (Effects(together=True, acts=True), "wgmma_init_accumulator setmaxnreg wgmma_wait"),
-        (replace(WRITE, orders=True), "mbarrier_init mbarrier_inval"),
-        (ARRIVES, "mbarrier_arrive_expect_tx"),
-        (replace(ARRIVES, asynchronous=True), "mbarrier_arrive cp_async_mbarrier_arrive"),
-        (replace(READ, orders=True), "mbarrier_wait_parity"),
-        (ORDERS, "tma_store_commit fence_proxy_async tma_store_wait"),
-        (ACTS, "prefetch_tensor_map"),
+        (Effects(together=True, acts=True), "wgmma_init_accumulator wgmma_wait"),
         (Effects(reads=(4,), writes=(0,), orders=True, asynchronous=True), "tma_load"),
-        (Effects(reads=(0,), writes=(3,), asynchronous=True), "tma_store"),
+        (Effects(reads=(0,), writes=(3,), asynchronous=True, grouped=True), "tma_store"),
     ),
     **_rows(
         "tts",

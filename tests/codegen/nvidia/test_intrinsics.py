@@ -193,6 +193,13 @@ i16 ff.to.e5m2x2.rn(float, float)
 <2 x half> e5m2x2.to.f16x2.rn(i16)
 void fence.sc.cluster()
 void fence.proxy.async.shared_cta()
+void fence.proxy.async()
+void fence.mbarrier_init.release.cluster()
+void cp.async.bulk.commit.group()
+void cp.async.bulk.wait.group(i32 1)
+void cp.async.bulk.wait.group.read(i32 1)
+void setmaxnreg.inc.sync.aligned.u32(i32 232)
+void setmaxnreg.dec.sync.aligned.u32(i32 40)
 {{ i32, i1 }} elect.sync(i32)
 """
 

@@ -36,7 +36,7 @@ def test_products_fit_registers(warps, rows, columns, stages):
     if blocks and int(blocks[1]) > 1:
         first = (1 << 16) // int(blocks[1]) // (32 * (warps + 4))
         assert first >= sums["wgmma"] + BESIDE
-        (given,) = re.findall(r"setmaxnreg.*count = (\d+) : i64, more = true", str(module))
+        (given,) = re.findall(r"setmaxregister increase (\d+)", str(module))
         assert int(given) > sums["wgmma_init_accumulator"]
 
 

@@ -281,7 +281,7 @@ def test_memory_that_the_kernel_writes_to_is_there_for_copies():
         text = "\n".join([head, *([store.format(written)] if written else []), *lines])
         lowered = emulated.lowered(text, "k", None, True, Settings(tensor_copies=True)).text
         assert lowered.count("prefetch.tensormap") == 3
-        assert ("fence.proxy.async;" in lowered) == is_full
+        assert ("fence.proxy.async()" in lowered) == is_full
 
 
 @needs_ptxas
@@ -308,7 +308,7 @@ def test_the_thread_that_copies_is_known_to_be_alone_and_waits_for_shared_memory
     settings = Settings(tensor_copies=True, warp_specialize=produced)
     text = emulated.lowered(descriptors(), "k", None, True, settings).text
     assert "@llvm.nvvm.elect.sync" in text
-    assert "fence.proxy.async;" not in text
+    assert "fence.proxy.async()" not in text
 
 
 def test_what_the_kernel_wrote_to_memory_is_there_for_copies():
@@ -316,4 +316,4 @@ def test_what_the_kernel_wrote_to_memory_is_there_for_copies():
     zeros = f"  %z = arith.constant dense<0.0> : tensor<64x64xf16>\n  {store}\n  %r = scf.for"
     written = descriptors().replace("  %r = scf.for", zeros)
     text = emulated.lowered(written, "k", None, True, Settings(tensor_copies=True)).text
-    assert text.count("fence.proxy.async;") == 1
+    assert text.count("call void @llvm.nvvm.fence.proxy.async()") == 1

@@ -42,7 +42,7 @@ WAYS = {
 DTYPES_OF_SUMS = {**DTYPES, "i32": np.int32}
 #: what orders stores, and what threads of a warp, or all, do together
 MEETS = re.compile(r"stmatrix|barrier\.cta")
-PARTS = re.compile(r"bar\.warp\.sync|fence\.proxy|cp\.async\.bulk\.(commit_group|wait_group)")
+PARTS = re.compile(r"bar\.warp\.sync|fence\.proxy|cp\.async\.bulk\.(commit|wait)[._]group")
 
 
 def result_of(gemm: Gemm, wanted: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -141,9 +141,9 @@ def test_turns_without_boxes_are_ordered_with_those_with_boxes(options):
     gemm = Gemm(64, 64, 32)
     for text, count in ((gemm.text(), 0), (twice(gemm.text()), 1)):
         lowered = emulated.lowered(text, "k", None, True, Settings(tensor_copies=True, **options)).text
-        assert lowered.count("cp.async.bulk.wait_group 0;") == count
+        assert lowered.count("cp.async.bulk.wait.group(i32 0)") == count
         behind = lowered[lowered.index("cp.async.bulk.tensor.2d.global") :]
-        assert ("fence.proxy.async;" in behind) == (count > 0)
+        assert ("fence.proxy.async()" in behind) == (count > 0)
 
 
 @dataclass(frozen=True)
@@ -294,8 +294,8 @@ def test_nothing_of_a_store_is_too_much(way, stored, monkeypatch):
     mutants = StoreMutants(gemm, Settings(**WAYS[way]))
     mutants.check()
     places = mutants.places
-    first = next(i for i in mutants.waits if "bulk.wait_group" in places[i])
-    waits = [i for i in mutants.waits if i >= first and "fence.proxy.async;" not in places[i]]
+    first = next(i for i in mutants.waits if "bulk.wait" in places[i])
+    waits = [i for i in mutants.waits if i >= first and "fence.proxy.async()" not in places[i]]
     wanted = [i for i in waits if "warp" not in places[i] or not MEETS.search(places[i + 1])]
     assert len(wanted) >= 12
     for without in wanted:
@@ -311,7 +311,7 @@ def test_nothing_of_a_whole_block_is_too_much(stored, monkeypatch):
     mutants = StoreMutants(Gemm(64, 128, 16, stored=stored), Settings(**WAYS["pieces"]), parts)
     mutants.check()
     copies = [i for i in mutants.waits if "bulk.tensor" in mutants.places[i]]
-    first = max(i for i in mutants.waits if i < copies[0] and "bulk.wait_group" in mutants.places[i])
+    first = max(i for i in mutants.waits if i < copies[0] and "bulk.wait" in mutants.places[i])
     wanted = [i for i in mutants.waits if first <= i <= copies[-1] + 1]
     assert len(wanted) == 5 + len(copies)
     for without in wanted:
@@ -344,7 +344,7 @@ def test_nothing_of_turns_that_only_store_is_too_much(warps, monkeypatch):
     mutants.check()
     places = mutants.places
     copies = [i for i, text in enumerate(places) if "bulk.tensor.2d.global" in text]
-    before = [i for i in mutants.waits if i < copies[0] and "bulk.wait_group" in places[i]]
+    before = [i for i in mutants.waits if i < copies[0] and "bulk.wait" in places[i]]
     wanted = [i for i in mutants.waits if before[-1] <= i and i <= copies[-1] + 2]
     assert len(wanted) >= 6
     for without in wanted:

@@ -55,7 +55,7 @@ func.func @some_ways(%some: i1, %map: !llvm.ptr, %at: vector<2xi32>, %x: !llvm.p
 // CHECK:         scf.if
 // CHECK-NEXT:      nvvm.fence.proxy
 // CHECK-NEXT:    else
-// CHECK-NEXT:      simt.fence_proxy_async
+// CHECK-NEXT:      nvvm.fence.proxy {kind = #nvvm.proxy_kind<async>}
 // CHECK-NEXT:    }
 // CHECK-NEXT:    gpu.barrier
 // CHECK-NEXT:    simt.tma_store
@@ -66,7 +66,7 @@ func.func @all_ways(%some: i1, %map: !llvm.ptr, %at: vector<2xi32>, %x: !llvm.pt
   scf.if %some {
     nvvm.fence.proxy {kind = #nvvm.proxy_kind<async.shared>, space = #nvvm.shared_space<cta>}
   } else {
-    "simt.fence_proxy_async"() : () -> ()
+    nvvm.fence.proxy {kind = #nvvm.proxy_kind<async>}
   }
   gpu.barrier
   "simt.tma_store"(%x, %map, %at, %a) : (!llvm.ptr<1>, !llvm.ptr, vector<2xi32>, !llvm.ptr<3>) -> ()

@@ -9,7 +9,7 @@
 // CHECK:         %[[WARP:.+]], %{{.+}} = gpu.shuffle idx
 // CHECK:         %[[IS_OF:.+]] = arith.cmpi sle, %{{.+}}, %[[WARP]]
 // CHECK:         scf.if %[[IS_OF]] {
-// CHECK:           simt.setmaxnreg{{.*}}count = 40 : i64, more = false
+// CHECK:           nvvm.setmaxregister decrease 40
 // CHECK:           %[[ALWAYS:.+]] = arith.constant true
 // CHECK:           %[[WHERE:.+]] = llvm.load %arg5
 // CHECK:           gpu.barrier
@@ -20,16 +20,16 @@
 // CHECK:                 vector.from_elements %[[WORD]], %[[WHERE]]
 // CHECK:                 simt.tma_load
 // CHECK:               }
-// CHECK-NOT:           simt.mbarrier_wait_parity
+// CHECK-NOT:           nvvm.mbarrier.try_wait.parity
 // CHECK-NOT:           arith.addf
 // CHECK:               arith.addi %[[WORD]]
 // CHECK:               scf.yield %{{.+}} : i32
 // CHECK:         } else {
-// CHECK:           simt.setmaxnreg{{.*}}count = 232 : i64, more = true
+// CHECK:           nvvm.setmaxregister increase 232
 // CHECK:           gpu.barrier
 // CHECK:           scf.for {{.*}} iter_args(%{{.+}} = %{{.+}}, %{{.+}} = %{{.+}}) -> (f32, i32) {
 // CHECK-NOT:         simt.tma_load
-// CHECK:             simt.mbarrier_wait_parity
+// CHECK:             nvvm.mbarrier.try_wait.parity
 // CHECK:             arith.addf
 // CHECK:             nvvm.barrier id = %{{.+}} number_of_threads = %{{.+}}
 // CHECK-NOT:     gpu.barrier
@@ -47,7 +47,7 @@ module attributes {tts.target = {chip = "sm_90a", num_warps = 8 : i64, num_stage
         %at = vector.from_elements %word, %where : vector<2xi32>
         "simt.tma_load"(%to, %map, %at, %full, %x) : (!llvm.ptr<3>, !llvm.ptr, vector<2xi32>, !llvm.ptr<3>, !llvm.ptr<1>) -> ()
       }
-      "simt.mbarrier_wait_parity"(%full, %word) : (!llvm.ptr<3>, i32) -> ()
+      nvvm.mbarrier.try_wait.parity %full, %word, %one : !llvm.ptr<3>, i32, i32
       %v = llvm.load %to : !llvm.ptr<3> -> f32
       %more = arith.addf %sum, %v : f32
       gpu.barrier
@@ -71,10 +71,10 @@ module attributes {tts.target = {chip = "sm_90a", num_warps = 8 : i64, num_stage
 // CHECK:           nvvm.elect.sync
 // CHECK:           scf.if
 // CHECK:             scf.if %[[BOTH]] {
-// CHECK-NEXT:          simt.mbarrier_arrive
+// CHECK-NEXT:          nvvm.mbarrier.arrive
 // CHECK:         } else {
-// CHECK-NOT:       simt.mbarrier_arrive
-// CHECK:           simt.mbarrier_wait_parity
+// CHECK-NOT:       nvvm.mbarrier.arrive
+// CHECK:           nvvm.mbarrier.try_wait.parity
 // CHECK-LABEL: func.func @nothing_left
 // CHECK-SAME:    tts.shared_bytes
 // CHECK-NOT:     tts.producer_warps
@@ -86,9 +86,9 @@ module attributes {tts.target = {chip = "sm_90a", num_warps = 4 : i64, num_stage
     %produces = "simt.produces"(%is) {alone = true} : (i1) -> i1
     %both = arith.andi %uniform, %produces : i1
     scf.if %both {
-      "simt.mbarrier_arrive"(%full) : (!llvm.ptr<3>) -> ()
+      %state = nvvm.mbarrier.arrive %full : !llvm.ptr<3> -> i64
     }
-    "simt.mbarrier_wait_parity"(%full, %parity) : (!llvm.ptr<3>, i32) -> ()
+    nvvm.mbarrier.try_wait.parity %full, %parity, %parity : !llvm.ptr<3>, i32, i32
     return
   }
   func.func @nothing_left() attributes {tts.producer_warps = 4 : i64, tts.shared_bytes = 100000 : i64} {

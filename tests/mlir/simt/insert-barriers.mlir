@@ -170,8 +170,7 @@ func.func @released(%x: !llvm.ptr<1>, %lock: !llvm.ptr<1>, %v: f32, %zero: i32, 
 
 // CHECK-LABEL: func.func @of_warps
 // CHECK:         nvvm.stmatrix
-// CHECK-NEXT:    arith.constant -1 : i32
-// CHECK-NEXT:    nvvm.bar.warp.sync
+// CHECK-NEXT:    gpu.barrier scope <subgroup>
 // CHECK-NEXT:    llvm.load
 // CHECK-NEXT:    gpu.barrier
 // CHECK-NEXT:    llvm.store
@@ -190,18 +189,14 @@ func.func @of_warps(%v: i32) {
 
 // CHECK-LABEL: func.func @turns_of_warps
 // CHECK:         scf.for
-// CHECK-NEXT:      arith.constant -1 : i32
-// CHECK-NEXT:      nvvm.bar.warp.sync
+// CHECK-NEXT:      gpu.barrier scope <subgroup>
 // CHECK-NEXT:      llvm.store
-// CHECK-NEXT:      arith.constant -1 : i32
-// CHECK-NEXT:      nvvm.bar.warp.sync
+// CHECK-NEXT:      gpu.barrier scope <subgroup>
 // CHECK-NEXT:      llvm.load
 // CHECK-NEXT:    }
-// CHECK-NEXT:    arith.constant -1 : i32
-// CHECK-NEXT:    nvvm.bar.warp.sync
+// CHECK-NEXT:    gpu.barrier scope <subgroup>
 // CHECK-NEXT:    llvm.store
-// CHECK-NEXT:    arith.constant -1 : i32
-// CHECK-NEXT:    nvvm.bar.warp.sync
+// CHECK-NEXT:    gpu.barrier scope <subgroup>
 // CHECK-NEXT:    scf.for
 // CHECK-NEXT:      llvm.load
 // CHECK-NOT:     barrier
@@ -226,20 +221,17 @@ func.func @turns_of_warps(%v: f32, %n: index) {
 
 // CHECK-LABEL: func.func @under_way
 // CHECK:         llvm.store %{{.*}}, %[[A:[0-9]+]] : f32
-// CHECK-NEXT:    arith.constant
-// CHECK-NEXT:    nvvm.bar.warp.sync
+// CHECK-NEXT:    gpu.barrier scope <subgroup>
 // CHECK-NEXT:    scf.if
 // CHECK:         {simt.divergent}
 // CHECK-NEXT:    llvm.store %{{.*}}, %[[B:[0-9]+]] : f32
-// CHECK-NEXT:    arith.constant
-// CHECK-NEXT:    nvvm.bar.warp.sync
+// CHECK-NEXT:    gpu.barrier scope <subgroup>
 // CHECK-NEXT:    scf.if
 // CHECK:         {simt.divergent}
-// CHECK-NEXT:    simt.tma_store_wait{{.*}}pending = 1
-// CHECK-NEXT:    arith.constant
-// CHECK-NEXT:    nvvm.bar.warp.sync
+// CHECK-NEXT:    nvvm.cp.async.bulk.wait_group 1
+// CHECK-NEXT:    gpu.barrier scope <subgroup>
 // CHECK-NEXT:    llvm.store %{{.*}}, %[[A]] : f32
-// CHECK-NEXT:    simt.tma_store_wait{{.*}}pending = 0
+// CHECK-NEXT:    nvvm.cp.async.bulk.wait_group 0
 // CHECK-NEXT:    gpu.barrier
 // CHECK-NEXT:    llvm.store %{{.*}}, %[[B]] : f32
 // CHECK-NEXT:    return
@@ -249,16 +241,16 @@ func.func @under_way(%v: f32, %first: i1, %map: !llvm.ptr, %x: !llvm.ptr<1>, %at
   llvm.store %v, %a : f32, !llvm.ptr<3>
   scf.if %first {
     "simt.tma_store"(%a, %map, %at, %x) {tts.access = 0 : i64} : (!llvm.ptr<3>, !llvm.ptr, vector<2xi32>, !llvm.ptr<1>) -> ()
-    "simt.tma_store_commit"() : () -> ()
+    nvvm.cp.async.bulk.commit.group
   } {simt.divergent}
   llvm.store %v, %b : f32, !llvm.ptr<3>
   scf.if %first {
     "simt.tma_store"(%b, %map, %at, %x) {tts.access = 0 : i64} : (!llvm.ptr<3>, !llvm.ptr, vector<2xi32>, !llvm.ptr<1>) -> ()
-    "simt.tma_store_commit"() : () -> ()
+    nvvm.cp.async.bulk.commit.group
   } {simt.divergent}
-  "simt.tma_store_wait"() {pending = 1 : i64, only_read = true} : () -> ()
+  nvvm.cp.async.bulk.wait_group 1 {read}
   llvm.store %v, %a : f32, !llvm.ptr<3>
-  "simt.tma_store_wait"() {pending = 0 : i64, only_read = true} : () -> ()
+  nvvm.cp.async.bulk.wait_group 0 {read}
   gpu.barrier
   llvm.store %v, %b : f32, !llvm.ptr<3>
   return

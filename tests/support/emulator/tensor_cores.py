@@ -142,6 +142,13 @@ _ROWS = [
     (r"cp\.async\.wait\.group", lambda *_: "call void @emu_wait_for_copies(i32 %0, i32 %site)\nret void"),
     (r"cp\.async\.wait\.all", lambda *_: "call void @emu_wait_for_all_copies(i32 %site)\nret void"),
     (r"cp\.async\.mbarrier\.arrive(\.noinc)?\.shared", _arrive_when_copied),
+    (r"cp\.async\.bulk\.commit\.group", lambda *_: "call void @emu_commit_stores(i32 %site)\nret void"),
+    (
+        r"cp\.async\.bulk\.wait\.group(\.read)?",
+        lambda match, *_: (
+            f"call void @emu_wait_for_stores(i32 %0, i32 {int(bool(match[1]))}, i32 %site)\nret void"
+        ),
+    ),
     (r"ldmatrix\.sync\.aligned\.m8n8\.x([124])(\.trans)?\.b16(?:\.p3)?", _load_matrices),
     (r"stmatrix\.sync\.aligned\.m8n8\.x([124])(\.trans)?\.b16(?:\.p3)?", _store_matrices),
     (

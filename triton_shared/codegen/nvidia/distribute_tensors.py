@@ -20,12 +20,12 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from triton_shared.codegen.kernels import PROGRAM_ARGUMENTS, ROLE, attributes_of, functions_of, kernels_of
-from triton_shared.codegen.nvidia import fitting, kernel_plan, plan_pipelines, store_copies
+from triton_shared.codegen.nvidia import fitting, kernel_plan, nvvm, plan_pipelines, store_copies
 from triton_shared.codegen.nvidia.instructions import NvidiaInstructions
 from triton_shared.codegen.nvidia.kernel_plan import PLAN
 from triton_shared.codegen.nvidia.launch_abi import DISABLE_LSR, RECORD, TENSOR_MAPS, TEXTS
 from triton_shared.codegen.nvidia.target import GpuTarget
-from triton_shared.codegen.nvidia.tma import tma_loads, tma_stores
+from triton_shared.codegen.nvidia.tma import tma_loads
 from triton_shared.codegen.nvidia.warp_specialization import producer_slice, specialized_loops
 from triton_shared.codegen.nvidia.warp_specialization.producer_slice import PRODUCER_WARPS
 from triton_shared.codegen.nvidia.warp_specialization.specialized_loops import WarpSpecializedLoops, found_in
@@ -240,7 +240,7 @@ def _distributed(
         _place_in_grid(context, [*grid, *places])
         context.walk(old)
     if context.copies_out:
-        tma_stores.wait(b, 0)
+        nvvm.wait_for_stores(b, 0)
     _note_needs(context, new)
     marker.erase()
     return new, context

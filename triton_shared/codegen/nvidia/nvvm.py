@@ -1,4 +1,7 @@
-"""Upstream's ops of NVIDIA's chips, a function each: who of the threads goes on, and what others see of memory."""
+"""Upstream's ops of NVIDIA's chips, a function each: who of the threads goes on, and what others see of memory.
+
+Sources: PTX ISA, "mbarrier", "cp.async.bulk", "fence.proxy", "setmaxnreg"; MLIR, the nvvm dialect.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,15 @@ from triton_shared.codegen.simt.build.emitter import Emitter, I32Like
 from triton_shared.ir.builder import i64_attr
 from triton_shared.mlir import ir
 
-FENCE = "nvvm.fence.proxy"
+FENCE, PREFETCH = "nvvm.fence.proxy", "nvvm.prefetch"
+#: ops on mbarriers
+INIT, INVAL, WAIT = "nvvm.mbarrier.init", "nvvm.mbarrier.inval", "nvvm.mbarrier.try_wait.parity"
+ARRIVE, EXPECT = "nvvm.mbarrier.arrive", "nvvm.mbarrier.arrive.expect_tx"
+ARRIVE_WHEN_COPIED = "nvvm.cp.async.mbarrier.arrive"
+#: bytes of an mbarrier
+MBARRIER = 8
+#: nanoseconds that upstream's wait sleeps at most; ours, in `lower/expand_tensor_copies.py`, sets no limit
+TIME_LIMIT = 10_000_000
 #: bytes of the widest copy, which passes the first cache by
 WIDEST = 16
 
@@ -45,6 +56,52 @@ def is_elected(b: Emitter) -> ir.Value:
     return b.once("is_elected", lambda: elected(b, b.warp(), 0))
 
 
+def set_registers(b: Emitter, count: int, more: bool) -> None:
+    """Let a thread of this warpgroup have ``count`` registers from here on, which is ``more`` than before or less.
+
+    A request for more waits until other warpgroups have released theirs.
+    """
+    action = ir.Attribute.parse(f"#nvvm<action {'increase' if more else 'decrease'}>")
+    b.op("nvvm.setmaxregister", (), (), {"regCount": ir.IntegerAttr.get(b.i32, count), "action": action})
+
+
+# Mbarriers
+
+
+def mbarrier_init(b: Emitter, first: ir.Value, count: int, arrivals: int) -> None:
+    """Make ``count`` mbarriers from ``first`` on, of which so many ``arrivals`` end a phase."""
+    for number in range(count):
+        at = b.advance(first, MBARRIER * number)
+        b.op(INIT, (), (at, b.constant(b.i32, arrivals)))
+    b.op("nvvm.fence.mbarrier.init", (), ())
+
+
+def mbarrier_inval(b: Emitter, first: ir.Value, count: int) -> None:
+    """Unmake ``count`` mbarriers from ``first`` on: their bytes may be others' again."""
+    for number in range(count):
+        b.op(INVAL, (), (b.advance(first, MBARRIER * number),))
+
+
+def mbarrier_arrive(b: Emitter, mbarrier: ir.Value) -> None:
+    """Arrive at ``mbarrier``: release this thread's earlier accesses to memory to threads that wait for the phase."""
+    b.op(ARRIVE, (b.i64,), (mbarrier,))
+
+
+def mbarrier_expect(b: Emitter, mbarrier: ir.Value, bytes_: int) -> None:
+    """Arrive at ``mbarrier``, whose phase then completes when ``bytes_`` more have been copied."""
+    b.op(EXPECT, (), (mbarrier, b.constant(b.i32, bytes_)))
+
+
+def mbarrier_arrive_when_copied(b: Emitter, mbarrier: ir.Value) -> None:
+    """Arrive at ``mbarrier`` when all cp.async copies that this thread has begun are complete."""
+    b.op(ARRIVE_WHEN_COPIED, (), (mbarrier,), {"noinc": ir.BoolAttr.get(True)})
+
+
+def mbarrier_wait(b: Emitter, mbarrier: ir.Value, parity: ir.Value) -> None:
+    """Wait until the phase of ``parity``, an i32, is complete: the current phase of ``mbarrier`` or the one before."""
+    b.op(WAIT, (), (mbarrier, parity, b.constant(b.i32, TIME_LIMIT)))
+
+
 # Memory
 
 
@@ -70,3 +127,24 @@ def fence(b: Emitter) -> None:
     parse = ir.Attribute.parse
     attributes = {"kind": parse("#nvvm.proxy_kind<async.shared>"), "space": parse("#nvvm.shared_space<cta>")}
     b.op(FENCE, (), (), attributes)
+
+
+def fence_all(b: Emitter) -> None:
+    """The same of all memory, which takes much longer: copies that begin after a barrier see it."""
+    b.op(FENCE, (), (), {"kind": ir.Attribute.parse("#nvvm.proxy_kind<async>")})
+
+
+def prefetch_map(b: Emitter, map_: ir.Value) -> None:
+    """Prefetch the tensor map ``map_``: otherwise the first TMA copy waits for it."""
+    b.op(PREFETCH, (), (map_,), {"tensormap": ir.UnitAttr.get()})
+
+
+def commit_stores(b: Emitter) -> None:
+    """Make a bulk group of this thread's TMA stores since the last group."""
+    b.op("nvvm.cp.async.bulk.commit.group", (), ())
+
+
+def wait_for_stores(b: Emitter, pending: int, only_read: bool = True) -> None:
+    """Wait until all bulk groups of this thread but the last ``pending`` ones are in memory, or have been read."""
+    read = {"read": ir.UnitAttr.get()} if only_read else {}
+    b.op("nvvm.cp.async.bulk.wait_group", (), (), {"group": ir.IntegerAttr.get(b.i32, pending)} | read)

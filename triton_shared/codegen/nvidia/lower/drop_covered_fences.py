@@ -19,16 +19,15 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from triton_shared.codegen.nvidia.tma.tma_loads import FENCE_PROXY_ASYNC
-from triton_shared.codegen.simt.memory.insert_barriers import BARRIER
+from triton_shared.codegen.nvidia.nvvm import FENCE
+from triton_shared.codegen.simt.build.emitter import BARRIER, is_of_warp
 from triton_shared.ir import effects
 from triton_shared.ir.statistics import fired
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
-#: fences of shared memory, and all that do what these do
-SHARED_FENCE = "nvvm.fence.proxy"
-_FENCES = (SHARED_FENCE, FENCE_PROXY_ASYNC)
+#: on a fence: of which memory, if not of all
+SPACE = "space"
 
 
 class _Ahead(NamedTuple):
@@ -46,11 +45,12 @@ _NOTHING, _ACCESS = _Ahead(False, False), _Ahead(True, True)
 
 def run(function: ir.Operation) -> None:
     """Run the pass on ``function``."""
-    if not all_ops(function, {SHARED_FENCE}):
+    fences = [op for op in all_ops(function, {FENCE}) if SPACE in op.attributes]
+    if not fences:
         return
     needed: set[ir.Operation] = set()
     _before(function.regions[0].blocks[0], _NOTHING, needed)
-    for op in all_ops(function, {SHARED_FENCE}):
+    for op in fences:
         if op not in needed:
             fired("drop-covered-fences", "fence")
             op.erase()
@@ -60,9 +60,9 @@ def _before(block: ir.Block, ahead: _Ahead, needed: set[ir.Operation]) -> _Ahead
     """What is ahead of ``block``, where ``ahead`` is what lies behind it; its ``needed`` fences are added."""
     for view in reversed(list(block.operations)):
         op = view.operation
-        if op.name == BARRIER:
+        if op.name == BARRIER and not is_of_warp(op):
             ahead = _Ahead(ahead.uncovered, False)
-        elif op.name in _FENCES:
+        elif op.name == FENCE:
             if ahead.uncovered:
                 needed.add(op)
             ahead = _Ahead(ahead.unmet, ahead.unmet)

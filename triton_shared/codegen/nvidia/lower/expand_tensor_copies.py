@@ -1,7 +1,7 @@
-"""Make mbarriers and copies of boxes of tensors PTX instructions.
+"""Make copies of boxes of tensors, and what tells that they have been made, PTX instructions.
 
     simt.tma_load %to, %map, %at, %full, %x : !llvm.ptr<3>, !llvm.ptr, vector<2xi32>, !llvm.ptr<3>, !llvm.ptr<1>
-    simt.mbarrier_wait_parity %full, %parity
+    nvvm.mbarrier.try_wait.parity %full, %parity, %ticks
 
 becomes
 
@@ -9,26 +9,19 @@ becomes
         [$1, {$2, $3}], [$4];", "r,l,r,r,r,~{memory}"
     llvm.inline_asm has_side_effects "{ … again: mbarrier.try_wait.parity.shared::cta.b64 %p, [$0], $1; @!%p …
 
-Each says that it touches memory, so that LLVM moves no access across it.
+Each says that it touches memory, so that LLVM moves no access across it.  Of upstream's ops those are here whose own
+lowering makes other code: its wait has a limit of time, its arrivals have results, a map that is a parameter is fetched
+twice; and addresses of mbarriers that are folded into instructions have ptxas allocate other registers in loops.
 """
 
 from __future__ import annotations
 
-from triton_shared.codegen.nvidia.tma.tma_loads import (
-    CP_ASYNC_MBARRIER_ARRIVE,
-    FENCE_PROXY_ASYNC,
-    MBARRIER,
-    MBARRIER_ARRIVE,
-    MBARRIER_EXPECT_TX,
-    MBARRIER_INIT,
-    MBARRIER_INVAL,
-    MBARRIER_WAIT,
-    PREFETCH_TENSOR_MAP,
-    SETMAXNREG,
-    TMA_LOAD,
-)
+from collections.abc import Callable
+
+from triton_shared.codegen.nvidia import nvvm
+from triton_shared.codegen.nvidia.tma.tma_loads import TMA_LOAD
+from triton_shared.codegen.nvidia.tma.tma_stores import TMA_STORE
 from triton_shared.codegen.simt.build.emitter import Emitter, count_of
-from triton_shared.codegen.simt.memory.insert_barriers import COMMIT, STORE, STORED
 from triton_shared.ir.builder import i64_attr
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
@@ -52,44 +45,19 @@ def run(function: ir.Operation) -> None:
         op.erase()
 
 
-def _prefetch(b: Emitter, op: ir.Operation) -> None:
-    _assembly(b, "prefetch.tensormap [$0];", op.operands[0])
+def _with_number(text: str) -> Callable[[Emitter, ir.Operation], None]:
+    """The rule of an op on an mbarrier with a known number, which stands in ``text``."""
+
+    def rule(b: Emitter, op: ir.Operation) -> None:
+        mbarrier, number = op.operands
+        _assembly(b, text.format(number.owner.attributes["value"].value), mbarrier)
+
+    return rule
 
 
-def _begin(b: Emitter, op: ir.Operation) -> None:
-    arrivals = op.attributes["arrivals"].value
-    for number in range(op.attributes["count"].value):
-        at = b.advance(op.operands[0], MBARRIER * number)
-        _assembly(b, f"mbarrier.init.shared::cta.b64 [$0], {arrivals};", at)
-    _assembly(b, "fence.mbarrier_init.release.cluster;")
-
-
-def _end(b: Emitter, op: ir.Operation) -> None:
-    for number in range(op.attributes["count"].value):
-        at = b.advance(op.operands[0], MBARRIER * number)
-        _assembly(b, "mbarrier.inval.shared::cta.b64 [$0];", at)
-
-
-def _fence(b: Emitter, op: ir.Operation) -> None:
-    _assembly(b, "fence.proxy.async;")
-
-
-def _expect(b: Emitter, op: ir.Operation) -> None:
-    bytes_ = op.attributes["bytes"].value
-    _assembly(b, f"mbarrier.arrive.expect_tx.shared::cta.b64 _, [$0], {bytes_};", op.operands[0])
-
-
-def _arrive(b: Emitter, op: ir.Operation) -> None:
-    _assembly(b, "mbarrier.arrive.shared::cta.b64 _, [$0];", op.operands[0])
-
-
-def _arrive_when_copied(b: Emitter, op: ir.Operation) -> None:
-    _assembly(b, "cp.async.mbarrier.arrive.noinc.shared::cta.b64 [$0];", op.operands[0])
-
-
-def _registers(b: Emitter, op: ir.Operation) -> None:
-    way = "inc" if op.attributes["more"].value else "dec"
-    _assembly(b, f"setmaxnreg.{way}.sync.aligned.u32 {op.attributes['count'].value};")
+def _plain(text: str) -> Callable[[Emitter, ir.Operation], None]:
+    """The rule of an op whose operands ``text`` names."""
+    return lambda b, op: _assembly(b, text, *op.operands)
 
 
 def _copy(b: Emitter, op: ir.Operation) -> None:
@@ -106,33 +74,21 @@ def _store(b: Emitter, op: ir.Operation) -> None:
     _assembly(b, text, map_, *(b.extract(at, d) for d in range(rank)), source)
 
 
-def _commit(b: Emitter, op: ir.Operation) -> None:
-    _assembly(b, "cp.async.bulk.commit_group;")
-
-
-def _stored(b: Emitter, op: ir.Operation) -> None:
-    how = ".read" if op.attributes["only_read"].value else ""
-    _assembly(b, f"cp.async.bulk.wait_group{how} {op.attributes['pending'].value};")
-
-
 def _wait(b: Emitter, op: ir.Operation) -> None:
-    _assembly(b, _WAIT, *op.operands)
+    mbarrier, parity, _ = op.operands
+    _assembly(b, _WAIT, mbarrier, parity)
 
 
 _RULES = {
-    PREFETCH_TENSOR_MAP: _prefetch,
-    MBARRIER_INIT: _begin,
-    MBARRIER_INVAL: _end,
-    FENCE_PROXY_ASYNC: _fence,
-    MBARRIER_EXPECT_TX: _expect,
-    MBARRIER_ARRIVE: _arrive,
-    CP_ASYNC_MBARRIER_ARRIVE: _arrive_when_copied,
-    SETMAXNREG: _registers,
+    nvvm.PREFETCH: _plain("prefetch.tensormap [$0];"),
+    nvvm.INIT: _with_number("mbarrier.init.shared::cta.b64 [$0], {};"),
+    nvvm.INVAL: _plain("mbarrier.inval.shared::cta.b64 [$0];"),
+    nvvm.EXPECT: _with_number("mbarrier.arrive.expect_tx.shared::cta.b64 _, [$0], {};"),
+    nvvm.ARRIVE: _plain("mbarrier.arrive.shared::cta.b64 _, [$0];"),
+    nvvm.ARRIVE_WHEN_COPIED: _plain("cp.async.mbarrier.arrive.noinc.shared::cta.b64 [$0];"),
+    nvvm.WAIT: _wait,
     TMA_LOAD: _copy,
-    MBARRIER_WAIT: _wait,
-    STORE: _store,
-    COMMIT: _commit,
-    STORED: _stored,
+    TMA_STORE: _store,
 }
 
 

@@ -52,7 +52,9 @@ ff2f16x2.rn ff2bf16x2.rn f2bf16.rn"""
 _SINCE_89 = "ff.to.e4m3x2.rn ff.to.e5m2x2.rn e4m3x2.to.f16x2.rn e5m2x2.to.f16x2.rn"
 _SINCE_90 = """mma.m16n8k32.row.col.f32.e4m3.e4m3 mma.m16n8k32.row.col.f32.e4m3.e5m2
 mma.m16n8k32.row.col.f32.e5m2.e4m3 mma.m16n8k32.row.col.f32.e5m2.e5m2 fence.sc.cluster fence.proxy.async.shared_cta
-elect.sync stmatrix.sync.aligned.m8n8.x1.b16 stmatrix.sync.aligned.m8n8.x2.b16 stmatrix.sync.aligned.m8n8.x4.b16
+elect.sync fence.proxy.async fence.mbarrier_init.release.cluster cp.async.bulk.commit.group cp.async.bulk.wait.group
+cp.async.bulk.wait.group.read setmaxnreg.inc.sync.aligned.u32 setmaxnreg.dec.sync.aligned.u32
+stmatrix.sync.aligned.m8n8.x1.b16 stmatrix.sync.aligned.m8n8.x2.b16 stmatrix.sync.aligned.m8n8.x4.b16
 stmatrix.sync.aligned.m8n8.x1.trans.b16 stmatrix.sync.aligned.m8n8.x2.trans.b16
 stmatrix.sync.aligned.m8n8.x4.trans.b16"""
 

@@ -1,10 +1,10 @@
 """Loads of a pipelined loop as copies of TMA tiles: one thread begins them, mbarriers tell when they are there.
 
-    %arrivals = simt.shared_alloc {bytes = 24} ; thread 0: simt.mbarrier_init %arrivals {count = 3}
+    %arrivals = simt.shared_alloc {bytes = 24} ; thread 0: nvvm.mbarrier.init %arrivals, … (three times)
     nvvm.fence.proxy ; gpu.barrier
-    thread 0, for each future iteration:   simt.mbarrier_arrive_expect_tx %full, 16384
+    thread 0, for each future iteration:   nvvm.mbarrier.arrive.expect_tx %full, 16384
                                        simt.tma_load %tile, %map, [%column, %row], %full
-    in the iteration, all threads:          simt.mbarrier_wait_parity %full, %parity
+    in the iteration, all threads:          nvvm.mbarrier.try_wait.parity %full, %parity
 
 Each stage of the ring has an mbarrier, a phase of which ends when the bytes of all of an iteration's TMA tiles have
 arrived.  A stage is filled every so many iterations as there are stages, so the parity of its phase changes when stages
@@ -46,24 +46,7 @@ from triton_shared.mlir import ir
 if TYPE_CHECKING:
     from triton_shared.codegen.simt.build.context import LoweringContext
 
-MBARRIER_INIT, MBARRIER_INVAL, FENCE_PROXY_ASYNC = (
-    "simt.mbarrier_init",
-    "simt.mbarrier_inval",
-    "simt.fence_proxy_async",
-)
-MBARRIER_EXPECT_TX, TMA_LOAD, MBARRIER_WAIT = (
-    "simt.mbarrier_arrive_expect_tx",
-    "simt.tma_load",
-    "simt.mbarrier_wait_parity",
-)
-PREFETCH_TENSOR_MAP = "simt.prefetch_tensor_map"
-MBARRIER_ARRIVE, CP_ASYNC_MBARRIER_ARRIVE, SETMAXNREG = (
-    "simt.mbarrier_arrive",
-    "simt.cp_async_mbarrier_arrive",
-    "simt.setmaxnreg",
-)
-#: bytes of an mbarrier
-MBARRIER = 8
+TMA_LOAD = "simt.tma_load"
 #: coordinates have 32 bits
 LARGEST = (1 << 31) - 1
 
@@ -177,7 +160,7 @@ def prefetch(b: Emitter, maps: Iterable[ir.Value]) -> None:
 
     def fetch() -> None:
         for map_ in maps:
-            b.op(PREFETCH_TENSOR_MAP, (), (map_,))
+            nvvm.prefetch_map(b, map_)
 
     is_one = nvvm.is_elected(b)
     b.at_entry(lambda: b.some_threads(is_one, fetch))
@@ -198,12 +181,7 @@ class TmaTileLoads:
     def begin(self, tiles: Mapping[TileLoad, Tile], full: ir.Value, iteration: ir.Value) -> None:
         """Begin to copy what the iteration of this number needs into ``tiles``; it arrives at the mbarrier ``full``."""
         b = self.b
-        b.op(
-            MBARRIER_EXPECT_TX,
-            (),
-            (full,),
-            {"bytes": i64_attr(sum(tma_tile.form.bytes for tma_tile in self.tma_tiles.values()))},
-        )
+        nvvm.mbarrier_expect(b, full, sum(tma_tile.form.bytes for tma_tile in self.tma_tiles.values()))
         for load, tma_tile in self.tma_tiles.items():
             places = [
                 b.i32_op("arith.addi", first, b.i32_op("arith.muli", iteration, dimension.step))
@@ -218,13 +196,8 @@ class TmaTileLoads:
 
 def mbarriers(b: Emitter, count: int, **attributes: ir.Attribute) -> ir.Value:
     """Shared memory for ``count`` mbarriers."""
-    type_, bytes_ = b.shared_pointer, i64_attr(MBARRIER * count)
-    return b.one("simt.shared_alloc", type_, bytes=bytes_, alignment=i64_attr(MBARRIER), **attributes)
-
-
-def mbarrier_init(b: Emitter, first: ir.Value, count: int, arrivals: int) -> None:
-    """Make ``count`` mbarriers from ``first`` on, of which so many ``arrivals`` end a phase."""
-    b.op(MBARRIER_INIT, (), (first,), {"count": i64_attr(count), "arrivals": i64_attr(arrivals)})
+    type_, bytes_ = b.shared_pointer, i64_attr(nvvm.MBARRIER * count)
+    return b.one("simt.shared_alloc", type_, bytes=bytes_, alignment=i64_attr(nvvm.MBARRIER), **attributes)
 
 
 def _are_left(context: LoweringContext, loads: Iterable[TileLoad]) -> bool:
@@ -252,19 +225,17 @@ class TmaLoadPipeline:
         Where the kernel leaves what is copied as it is, that is shared memory alone: a fence of all takes much longer.
         """
         b = self.b
-        b.some_threads(self.is_one, lambda: mbarrier_init(b, self.arrivals, self.stages, 1))
+        b.some_threads(self.is_one, lambda: nvvm.mbarrier_init(b, self.arrivals, self.stages, 1))
         if self.are_left:
             nvvm.fence(b)
         else:
-            b.op(FENCE_PROXY_ASYNC, (), ())
+            nvvm.fence_all(b)
         b.barrier()
 
     def end(self) -> None:
         """Unmake them: their bytes may be others' again."""
         b = self.b
-        b.some_threads(
-            self.is_one, lambda: b.op(MBARRIER_INVAL, (), (self.arrivals,), {"count": i64_attr(self.stages)})
-        )
+        b.some_threads(self.is_one, lambda: nvvm.mbarrier_inval(b, self.arrivals, self.stages))
 
     # A future iteration
 
@@ -292,13 +263,13 @@ class TmaLoadPipeline:
     def wait(self, state: Sequence[ir.Value]) -> list[ir.Value]:
         """Wait until an iteration's TMA tiles are there; the state for the iteration after it."""
         b, (at, parity) = self.b, state
-        b.op(MBARRIER_WAIT, (), (b.advance(self.arrivals, at), parity))
+        nvvm.mbarrier_wait(b, b.advance(self.arrivals, at), parity)
         following, is_anew = self._next(at)
         return [following, b.select(is_anew, b.value32(b.i32_op("arith.xori", parity, 1)), parity)]
 
     def _next(self, at: ir.Value) -> tuple[ir.Value, ir.Value]:
         """The mbarrier after the one at ``at``, and whether that is the first one again."""
         b = self.b
-        moved: I32Like = b.i32_op("arith.addi", at, MBARRIER)
-        is_anew = b.value(b.compare32("eq", moved, MBARRIER * self.stages))
+        moved: I32Like = b.i32_op("arith.addi", at, nvvm.MBARRIER)
+        is_anew = b.value(b.compare32("eq", moved, nvvm.MBARRIER * self.stages))
         return b.select(is_anew, b.constant(b.i32, 0), b.value32(moved)), is_anew

@@ -2,8 +2,8 @@
 
     nvvm.stmatrix %buffer, …     each warp a piece of what it holds, in the form that the hardware reads
     nvvm.fence.proxy
-    one lane:  simt.tma_store %buffer, %map, [%column, %row], %x ; simt.tma_store_commit
-    simt.tma_store_wait {pending = 1, only_read = true}        before a buffer is written anew
+    one lane:  simt.tma_store %buffer, %map, [%column, %row], %x ; nvvm.cp.async.bulk.commit.group
+    nvvm.cp.async.bulk.wait_group 1 {read}                     before a buffer is written anew
 
 The barriers of warps between these are not emitted here: `insert_barriers.py` puts them there.
 
@@ -36,7 +36,6 @@ from triton_shared.codegen.nvidia.target import LANE_BITS
 from triton_shared.codegen.nvidia.tma import tensor_maps, tma_loads
 from triton_shared.codegen.nvidia.tma.store_tiles import Pieces, pieces_of
 from triton_shared.codegen.nvidia.tma.tensor_maps import TmaTile
-from triton_shared.codegen.nvidia.tma.tma_loads import FENCE_PROXY_ASYNC
 from triton_shared.codegen.simt.analysis.views import Part, root_of
 from triton_shared.codegen.simt.build import shared_layout
 from triton_shared.codegen.simt.build.emitter import LOOPS, WARP_PRIVATE, WORD_BITS, Emitter
@@ -46,7 +45,6 @@ from triton_shared.codegen.simt.layouts.linear_layout import Layout, weights
 from triton_shared.codegen.simt.memory import global_access
 from triton_shared.codegen.simt.memory.allocate_shared_memory import KERNEL_LIFETIME
 from triton_shared.codegen.simt.memory.global_access import ACCESS, HINTS
-from triton_shared.codegen.simt.memory.insert_barriers import COMMIT, STORE, STORED
 from triton_shared.codegen.simt.pipeline.loop_plan import REGISTERS, TMA
 from triton_shared.codegen.simt.pipeline.pipelinable_loads import Memory
 from triton_shared.codegen.simt.target import SimtTarget
@@ -58,6 +56,7 @@ from triton_shared.mlir import ir
 if TYPE_CHECKING:
     from triton_shared.codegen.simt.build.context import LoweringContext
 
+TMA_STORE = "simt.tma_store"
 #: on a store: `TMA` or `REGISTERS`, how it is made
 STORE_BY = "simt.store"
 #: bits of the least elements that a TMA tile may have
@@ -90,7 +89,7 @@ def store(
         otherwise(layout)
         return
     if has_iterations := _is_in_loop(op):
-        wait(context.b, 0, only_read=False)
+        nvvm.wait_for_stores(context.b, 0, only_read=False)
     fired("distribute-tensors", "store by boxes")
     block, plainly, moved = Part(value, window, target.kept), layout, None
     if pieces is not None:
@@ -110,7 +109,7 @@ def store(
             else:
                 otherwise(plainly)
             if has_iterations:  # copies of a future iteration may go to the same place
-                context.b.op(FENCE_PROXY_ASYNC, (), ())
+                nvvm.fence_all(context.b)
 
     context.b.branch(tma_loads.are_possible(context, [copied]), tma_tiles, rows)
 
@@ -212,12 +211,12 @@ class _ByWarps:
                 ]
                 where = b.collect([b.value32(at[d]) for d in self.tma_tile.order])
                 source, to = buffers[piece % self.count].pointer, context.pointer(self.tma_tile.base)
-                b.op(STORE, (), (source, map_, where, to), {ACCESS: number})
-                b.op(COMMIT, (), ())
+                b.op(TMA_STORE, (), (source, map_, where, to), {ACCESS: number})
+                nvvm.commit_stores(b)
 
             for piece in range(self.pieces.count):
                 if piece >= self.count:
-                    wait(b, self.count - 1)
+                    nvvm.wait_for_stores(b, self.count - 1)
                 self._write(piece, buffers[piece % self.count])
                 _fence(b, is_awaited)
                 b.some_threads(nvvm.is_chosen(b), partial(copy, piece))
@@ -297,13 +296,13 @@ def _stored(
         for offset, moved in tensor_maps.copies_of(tma_tile):
             if offset // size == part:
                 at = [b.value32(b.i32_op("arith.addi", firsts[d], moved[d])) for d in tma_tile.order]
-                b.op(STORE, (), (b.advance(tile.pointer, offset % size), map_, b.collect(at), to))
-        b.op(COMMIT, (), ())
+                b.op(TMA_STORE, (), (b.advance(tile.pointer, offset % size), map_, b.collect(at), to))
+        nvvm.commit_stores(b)
 
     with _in_order(context, op, lasts) as is_awaited:
         for part in range(parts):
             if part:
-                wait(b, 0)
+                nvvm.wait_for_stores(b, 0)
             layout, registers = _part(node.layout, form, part, parts)
             ldmatrix.write(b, tile, layout, b.take(node.vector, registers))
             _fence(b, is_awaited)
@@ -311,11 +310,6 @@ def _stored(
 
 
 # When copies are waited for
-
-
-def wait(b: Emitter, pending: int, only_read: bool = True) -> None:
-    """Wait until all groups of copies but the last ``pending`` ones are in memory, or have ``only`` been ``read``."""
-    b.op(STORED, (), (), {"pending": i64_attr(pending), "only_read": ir.IntegerAttr.get(b.i1, only_read)})
 
 
 @contextmanager
@@ -329,10 +323,10 @@ def _in_order(context: LoweringContext, op: ir.Operation, lasts: bool) -> Iterat
     """
     b, is_awaited = context.b, _is_awaited(context, op)
     if lasts and not is_awaited and not _is_in_loop(op):
-        wait(b, 0)
+        nvvm.wait_for_stores(b, 0)
     yield is_awaited
     if is_awaited or not lasts:
-        wait(b, 0, only_read=not is_awaited)
+        nvvm.wait_for_stores(b, 0, only_read=not is_awaited)
     context.copies_out |= lasts
 
 
@@ -359,7 +353,7 @@ def _is_awaited(context: LoweringContext, op: ir.Operation) -> bool:
 def _fence(b: Emitter, is_awaited: bool) -> None:
     """Let what this thread wrote be there for copies: in all memory, where it may have written to what these do."""
     if is_awaited:
-        b.op(FENCE_PROXY_ASYNC, (), ())
+        nvvm.fence_all(b)
     else:
         nvvm.fence(b)
 

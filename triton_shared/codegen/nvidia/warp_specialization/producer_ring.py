@@ -1,9 +1,9 @@
 """A ring of stages that a producer fills, each with two mbarriers, and the *stage_phase*, which counts iterations.
 
-    simt.mbarrier_wait_parity %empty[%stage_phase], …                               all warps are done with the stage
-    simt.mbarrier_arrive_expect_tx %full[%stage_phase] ; simt.tma_load …                 the producer fills it
-    simt.mbarrier_wait_parity %full[%stage_phase], …                                the others wait for that,
-    simt.mbarrier_arrive %empty[…]                                                   one thread of each warp is done
+    nvvm.mbarrier.try_wait.parity %empty[%stage_phase], …                           all warps are done with the stage
+    nvvm.mbarrier.arrive.expect_tx %full[%stage_phase] ; simt.tma_load …                 the producer fills it
+    nvvm.mbarrier.try_wait.parity %full[%stage_phase], …                                the others wait for that,
+    nvvm.mbarrier.arrive %empty[…]                                                   one thread of each warp is done
 
 The stage_phase is twice the number of the stage, and the parity of its phases.  Loops and branches hand it on as they
 do a buffer that they change.
@@ -15,7 +15,6 @@ from collections.abc import Callable, Iterable, Sequence
 
 from triton_shared.codegen.nvidia import nvvm
 from triton_shared.codegen.nvidia.tma import tma_loads
-from triton_shared.codegen.nvidia.tma.tma_loads import MBARRIER, MBARRIER_ARRIVE, MBARRIER_WAIT
 from triton_shared.codegen.nvidia.warp_specialization.producer_slice import BLOCK_BARRIER
 from triton_shared.codegen.nvidia.warp_specialization.stage_fill import StageFill, threads_of_producer
 from triton_shared.codegen.simt.build.context import LoweringContext, Ring
@@ -50,7 +49,7 @@ class ProducerRing:
             **phased,
         )
         self.full = tma_loads.mbarriers(b, 2 * self.stages, **phased, **{KERNEL_LIFETIME: ir.UnitAttr.get()})
-        self.empty = b.advance(self.full, MBARRIER * self.stages)
+        self.empty = b.advance(self.full, nvvm.MBARRIER * self.stages)
         self.by_tma = bool(context.target.tensor_copies)
         is_producer = "eq" if self.by_tma else "sge"
         self.is_producer = b.at_entry(lambda: b.compare32(is_producer, b.thread, context.target.threads))
@@ -67,8 +66,8 @@ class ProducerRing:
 
     def _begin(self) -> None:
         arrivals = 1 if self.by_tma else threads_of_producer(self.context)
-        tma_loads.mbarrier_init(self.b, self.full, self.stages, arrivals)
-        tma_loads.mbarrier_init(self.b, self.empty, self.stages, self.context.target.num_warps)
+        nvvm.mbarrier_init(self.b, self.full, self.stages, arrivals)
+        nvvm.mbarrier_init(self.b, self.empty, self.stages, self.context.target.num_warps)
 
     # The stage_phase
 
@@ -116,7 +115,7 @@ class ProducerRing:
 
         def emit() -> None:
             parity = b.value32(b.i32_op("arith.xori", self.parity(stage_phase), 1))
-            b.op(MBARRIER_WAIT, (), (self._at(self.empty, self.stage(stage_phase)), parity))
+            nvvm.mbarrier_wait(b, self._at(self.empty, self.stage(stage_phase)), parity)
             fill(self._at(self.full, self.stage(stage_phase)))
 
         alone = ir.BoolAttr.get(self.by_tma)
@@ -124,17 +123,17 @@ class ProducerRing:
 
     def wait(self, stage_phase: ir.Value) -> None:
         """Wait until the stage is full."""
-        self.b.op(MBARRIER_WAIT, (), (self._at(self.full, self.stage(stage_phase)), self.parity(stage_phase)))
+        nvvm.mbarrier_wait(self.b, self._at(self.full, self.stage(stage_phase)), self.parity(stage_phase))
 
     def release(self, stage: I32Like, condition: Condition = True) -> None:
         """Let the stage be empty for this warp, if ``condition`` holds."""
         b = self.b
         b.warp_barrier()
         is_one = b.both(condition, b.at_entry(lambda: b.compare32("eq", b.lane, 0)))
-        b.some_threads(is_one, lambda: b.op(MBARRIER_ARRIVE, (), (self._at(self.empty, stage),)))
+        b.some_threads(is_one, lambda: nvvm.mbarrier_arrive(b, self._at(self.empty, stage)))
 
     def _at(self, first: ir.Value, stage: I32Like) -> ir.Value:
-        return self.b.advance(first, self.b.i32_op("arith.muli", stage, MBARRIER))
+        return self.b.advance(first, self.b.i32_op("arith.muli", stage, nvvm.MBARRIER))
 
 
 class ProducedStages:

@@ -2,7 +2,7 @@
 
     %r:2 = scf.for %k … iter_args(%acc = %zero, %word = %w) {
       scf.if %produces { … simt.tma_load … %word … }              of a condition that simt.produces gives
-      simt.mbarrier_wait_parity … ; %d = simt.wgmma %acc, …
+      nvvm.mbarrier.try_wait.parity … ; %d = simt.wgmma %acc, …
       scf.yield %d, %next
     }
 

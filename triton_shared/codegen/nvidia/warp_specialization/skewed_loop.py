@@ -11,9 +11,9 @@ while the former is made:
       %o' = simt.wgmma %p, values of the iteration before, %a
       %s = simt.wgmma_wait %s' {pending = 1}
       %w = exp2 … %s
-      scf.if %is_not_last { simt.mbarrier_wait_parity … }                  the next stage is full
+      scf.if %is_not_last { nvvm.mbarrier.try_wait.parity … }                  the next stage is full
       %o = simt.wgmma_wait %o' {pending = 0}
-      simt.mbarrier_arrive …                                                  the stage of the iteration before is empty
+      nvvm.mbarrier.arrive …                                                  the stage of the iteration before is empty
       %p' = truncf %w ; %a' = %o * … ; …                             and what only the next iteration needs
     }
     %o = matmul %p, values of the last iteration, %a

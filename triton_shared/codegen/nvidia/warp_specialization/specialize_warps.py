@@ -3,23 +3,23 @@
     gpu.barrier {simt.block_barrier}
     scf.for %k … iter_args(%acc, %word) {
       scf.if %produces { … simt.tma_load … }         of a condition that simt.produces gives
-      simt.mbarrier_wait_parity … ; … simt.wgmma …
+      nvvm.mbarrier.try_wait.parity … ; … simt.wgmma …
       gpu.barrier
     }
 
 becomes
 
     scf.if %is_warp_of_producer {
-      simt.setmaxnreg {count = 40, more = false}
+      nvvm.setmaxregister decrease 40
       gpu.barrier {simt.block_barrier}
       scf.if %is_first_warp_and_elected {
         scf.for %k … iter_args(%word) { … simt.tma_load … }
       }
     } else {
-      simt.setmaxnreg {count = 232, more = true}
+      nvvm.setmaxregister increase 232
       gpu.barrier {simt.block_barrier}
       scf.for %k … iter_args(%acc, %word) {
-        simt.mbarrier_wait_parity … ; … simt.wgmma …
+        nvvm.mbarrier.try_wait.parity … ; … simt.wgmma …
         nvvm.barrier id = 1 number_of_threads = 256
       }
     }
@@ -39,7 +39,6 @@ from collections.abc import Callable
 from triton_shared.codegen.nvidia import nvvm
 from triton_shared.codegen.nvidia.mma.wgmma import WGMMA, WGMMA_INIT_ACCUMULATOR
 from triton_shared.codegen.nvidia.target import WARP, WARPS_PER_WARPGROUP, GpuTarget
-from triton_shared.codegen.nvidia.tma.tma_loads import SETMAXNREG
 from triton_shared.codegen.nvidia.warp_specialization import producer_slice
 from triton_shared.codegen.nvidia.warp_specialization.producer_slice import (
     BLOCK_BARRIER,
@@ -47,10 +46,9 @@ from triton_shared.codegen.nvidia.warp_specialization.producer_slice import (
     PRODUCER_WARPS,
     Slice,
 )
-from triton_shared.codegen.simt.build.emitter import PRODUCES, Emitter, count_of
+from triton_shared.codegen.simt.build.emitter import BARRIER, PRODUCES, Emitter, count_of, is_of_warp
 from triton_shared.codegen.simt.memory.allocate_shared_memory import SHARED_BYTES
-from triton_shared.codegen.simt.memory.insert_barriers import BARRIER
-from triton_shared.ir.builder import bit_width, i64_attr
+from triton_shared.ir.builder import bit_width
 from triton_shared.ir.statistics import fired
 from triton_shared.ir.walk import all_ops, terminator
 from triton_shared.mlir import ir
@@ -96,7 +94,7 @@ def run(function: ir.Operation) -> None:
 
     with b.inside(producing):
         if registers is not None:
-            _set_registers(b, own, more=False)
+            nvvm.set_registers(b, own, more=False)
         always = b.constant(b.i1, 1)
         part.emit(b.ip, copying)
         b.op("scf.yield", (), ())
@@ -104,7 +102,7 @@ def run(function: ir.Operation) -> None:
         op.result.replace_all_uses_with(always)
     with b.inside(computing):
         if registers is not None:
-            _set_registers(b, registers, more=True)
+            nvvm.set_registers(b, registers, more=True)
         rendezvous.clone(ip=b.ip)
         end = b.op("scf.yield", (), ())
     for op in part.body:
@@ -115,7 +113,7 @@ def run(function: ir.Operation) -> None:
         op.result.replace_all_uses_with(op.operands[0])
         op.erase()
     for op in all_ops(roles, {BARRIER}):
-        if BLOCK_BARRIER not in op.attributes:
+        if BLOCK_BARRIER not in op.attributes and not is_of_warp(op):
             _synchronize(op, target)
 
 
@@ -125,10 +123,6 @@ def _synchronize(op: ir.Operation, target: GpuTarget) -> None:
     operands = b.constant(b.i32, CONSUMER_BARRIER), b.constant(b.i32, target.threads)
     b.op("nvvm.barrier", (), operands, {"operandSegmentSizes": ir.DenseI32ArrayAttr.get([1, 1])})
     op.erase()
-
-
-def _set_registers(b: Emitter, count: int, more: bool) -> None:
-    b.op(SETMAXNREG, (), (), {"count": i64_attr(count), "more": ir.BoolAttr.get(more)})
 
 
 def _registers(function: ir.Operation, target: GpuTarget, own: int) -> int | None:

@@ -6,12 +6,12 @@ becomes, where one thread copies TMA tiles of memory,
 
     scf.for %k … iter_args(%acc, %iteration, %stage_phase) {
       scf.if %produces {                                               simt.produces %is_producer {alone = true}
-        simt.mbarrier_wait_parity %empty[%stage_phase], …                           all warps are done with the stage
-        simt.mbarrier_arrive_expect_tx %full[%stage_phase] ; simt.tma_load … ; simt.tma_load …
+        nvvm.mbarrier.try_wait.parity %empty[%stage_phase], …                   all warps are done with the stage
+        nvvm.mbarrier.arrive.expect_tx %full[%stage_phase] ; simt.tma_load … ; simt.tma_load …
       }
-      simt.mbarrier_wait_parity %full[%stage_phase], …  the TMA tiles of this iteration are there
+      nvvm.mbarrier.try_wait.parity %full[%stage_phase], …  the TMA tiles of this iteration are there
       %acc' = matmul of the tiles of the stage
-      simt.mbarrier_arrive %empty[…]  one thread of each warp; of the iteration before
+      nvvm.mbarrier.arrive %empty[…]  one thread of each warp; of the iteration before
     }  where dots go on into this one
 
 Where an option forbids TMA tiles, the stages are filled with chunks, by all threads of the producer (`stage_fill.py`).
@@ -34,7 +34,6 @@ from triton_shared.codegen.nvidia import nvvm
 from triton_shared.codegen.nvidia.target import MAX_THREADS, WARP
 from triton_shared.codegen.nvidia.tma import tma_loads
 from triton_shared.codegen.nvidia.tma.tensor_maps import TmaTile
-from triton_shared.codegen.nvidia.tma.tma_loads import MBARRIER_ARRIVE
 from triton_shared.codegen.nvidia.warp_specialization import skewed_loop
 from triton_shared.codegen.nvidia.warp_specialization.dot_chains import DotChain
 from triton_shared.codegen.nvidia.warp_specialization.producer_ring import ProducedStages, ProducerRing
@@ -242,7 +241,7 @@ class WarpSpecializedLoops:
         b, ring = self.b, self.ring
 
         def take(_: Index, state: Sequence[ir.Value]) -> list[ir.Value]:
-            ring.produce(state[0], lambda full: b.op(MBARRIER_ARRIVE, (), (full,)))
+            ring.produce(state[0], lambda full: nvvm.mbarrier_arrive(b, full))
             ring.wait(state[0])
             return [ring.next_stage_phase(state[0])]
 

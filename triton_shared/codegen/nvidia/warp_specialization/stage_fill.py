@@ -1,8 +1,8 @@
 """How a producer fills the stages of a loop: with TMA tiles, by one thread, or with chunks, by all threads of its
 warps.
 
-    TMA tiles    simt.mbarrier_arrive_expect_tx %full ; simt.tma_load … %full ; …
-    chunks   nvvm.cp.async.shared.global … ; … ; simt.cp_async_mbarrier_arrive %full
+    TMA tiles    nvvm.mbarrier.arrive.expect_tx %full ; simt.tma_load … %full ; …
+    chunks   nvvm.cp.async.shared.global … ; … ; nvvm.cp.async.mbarrier.arrive %full
 
 TMA tiles arrive at the mbarrier by their bytes, chunks by the threads that copy them: each arrives when its own copies
 have been made, without waiting for them.  Where chunks go through registers the threads wait for their copies, and
@@ -20,7 +20,7 @@ from typing import Protocol
 from triton_shared.codegen.nvidia import nvvm
 from triton_shared.codegen.nvidia.target import WARP
 from triton_shared.codegen.nvidia.tma.tensor_maps import TmaTile
-from triton_shared.codegen.nvidia.tma.tma_loads import CP_ASYNC_MBARRIER_ARRIVE, MBARRIER_ARRIVE, TmaTileLoads
+from triton_shared.codegen.nvidia.tma.tma_loads import TmaTileLoads
 from triton_shared.codegen.simt.analysis.divisibility import Divisibility
 from triton_shared.codegen.simt.build.context import LoweringContext
 from triton_shared.codegen.simt.build.shared_layout import Tile
@@ -110,7 +110,7 @@ class CpAsyncStageFill:
         """Copy whole chunks."""
         for load in self.loads:
             load.copy(tiles[load.load], self.b.value(True))
-        self.b.op(CP_ASYNC_MBARRIER_ARRIVE, (), (full,))
+        nvvm.mbarrier_arrive_when_copied(self.b, full)
 
     def _copy_parts(self, tiles: Mapping[TileLoad, Tile], full: ir.Value) -> None:
         """Copy chunks of any kind."""
@@ -118,11 +118,11 @@ class CpAsyncStageFill:
         for load in self.loads:
             load.emit(tiles[load.load], b.value(True), False)
         if not any(load.may_store for load in self.loads):
-            b.op(CP_ASYNC_MBARRIER_ARRIVE, (), (full,))
+            nvvm.mbarrier_arrive_when_copied(b, full)
             return
         nvvm.commit_copies(b)
         nvvm.wait_for_copies(b, 0)
-        b.op(MBARRIER_ARRIVE, (), (full,))
+        nvvm.mbarrier_arrive(b, full)
 
 
 def threads_of_producer(context: LoweringContext) -> int:

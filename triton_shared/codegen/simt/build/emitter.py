@@ -28,6 +28,7 @@ PRODUCES = "simt.produces"
 RELEASES = "simt.releases"
 #: on a region: each warp has bytes of its own
 WARP_PRIVATE = "simt.warp_private"
+BARRIER, OF_WARP = "gpu.barrier", "#gpu.barrier_scope<subgroup>"
 GLOBAL, SHARED = "!llvm.ptr<1>", "!llvm.ptr<3>"
 
 
@@ -39,6 +40,11 @@ def vector_of(count: int, element: ir.Type) -> ir.VectorType:
 def count_of(vector: ir.Value) -> int:
     """How many registers ``vector`` is."""
     return vector.type.shape[0]
+
+
+def is_of_warp(barrier: ir.Operation) -> bool:
+    """Whether the threads of a warp alone meet at ``barrier``."""
+    return "scope" in barrier.attributes and str(barrier.attributes["scope"]) == OF_WARP
 
 
 class Emitter(Builder):
@@ -317,11 +323,11 @@ class Emitter(Builder):
 
     def barrier(self) -> None:
         """Wait for all threads of the block."""
-        self.op("gpu.barrier", (), (), {"scope": ir.Attribute.parse("#gpu.barrier_scope<workgroup>")})
+        self.op(BARRIER, (), (), {"scope": ir.Attribute.parse("#gpu.barrier_scope<workgroup>")})
 
     def warp_barrier(self) -> None:
         """Wait for all threads of the warp, and see what they did to memory."""
-        self.op("nvvm.bar.warp.sync", (), (self.constant(self.i32, -1),))
+        self.op(BARRIER, (), (), {"scope": ir.Attribute.parse(OF_WARP)})
 
     # Memory
 

@@ -13,7 +13,7 @@ it is made, which counts as writing to it.  Of a region of which each warp has b
 clashes within warps alone, whose threads meet by themselves:
 
     llvm.store %v, %own          llvm.store %v, %own
-    %w = llvm.load %own    ->    nvvm.bar.warp.sync
+    %w = llvm.load %own    ->    gpu.barrier scope <subgroup>
                                  %w = llvm.load %own
 
 What copies of boxes read of shared memory is read when they have been waited for: no barrier before that counts.
@@ -33,12 +33,14 @@ from itertools import product
 from typing import NamedTuple
 
 from triton_shared.codegen.simt.build.emitter import (
+    BARRIER,
     DIVERGENT,
     DIVERGENT_CONDITION,
     PRODUCES,
     RELEASES,
     WARP_PRIVATE,
     Emitter,
+    is_of_warp,
 )
 from triton_shared.codegen.simt.memory.allocate_shared_memory import BYTES, OFFSET, RING, SHARED_ALLOC
 from triton_shared.ir import effects
@@ -46,9 +48,6 @@ from triton_shared.ir.walk import all_ops, owner_of
 from triton_shared.mlir import ir
 
 READ, WRITE, ATOMIC = "read", "write", "atomic"
-BARRIER, WARP_BARRIER = "gpu.barrier", "nvvm.bar.warp.sync"
-#: a copy of a box from shared memory, the end of a group of these, and who waits for all but the last groups
-STORE, COMMIT, STORED = "simt.tma_store", "simt.tma_store_commit", "simt.tma_store_wait"
 #: on a region: mbarriers order all that is done to it
 MBARRIER_ORDERED = "simt.mbarrier_ordered"
 #: on a loop: each iteration is another program's, to which what others do in global memory is nothing
@@ -126,12 +125,11 @@ class _Flow:
         return self._asking[block]
 
     def _op(self, op: ir.Operation, state: State, insert: bool) -> State:
-        if op.name in _MEETINGS:
-            return _deferred(_MEETINGS[op.name], state)
+        if op.name == BARRIER:
+            return _deferred(Scope.WARP if is_of_warp(op) else Scope.BLOCK, state)
         if op.name in _REGIONS:
             return _REGIONS[op.name](self, op, state, insert)
-        if op.name in _COPIES:
-            return _COPIES[op.name](op, state)
+        state = _of_groups(op, state)
         touched = self._touched(op)
         return self._met(op, touched, state, insert) | touched
 
@@ -186,7 +184,7 @@ class _Flow:
         touched: State = frozenset().union(*map(self._touched, inside))
         state = self._met(op, touched, state, insert)
         for one in inside:
-            state = _COPIES[one.name](one, state) if one.name in _COPIES else state | self._touched(one)
+            state = _of_groups(one, state) | self._touched(one)
         return state
 
     def loop(self, op: ir.Operation, state: State, insert: bool) -> State:
@@ -232,8 +230,6 @@ _REGIONS: dict[str, Callable[[_Flow, ir.Operation, State, bool], State]] = {
     "scf.for": _Flow.loop,
     "scf.while": _Flow.loop,
 }
-#: who meets at barriers that are there already
-_MEETINGS = {BARRIER: Scope.BLOCK, WARP_BARRIER: Scope.WARP}
 
 
 def _deferred(scope: Scope, state: State) -> State:
@@ -250,18 +246,14 @@ def _of_turn_before(touched: Touched) -> Touched:
     return touched._replace(number=None, groups=None if touched.groups is None else 1)
 
 
-def _committed(op: ir.Operation, state: State) -> State:
-    """``state`` behind the end of a group of copies."""
-    return frozenset(t if t.groups is None else t._replace(groups=t.groups + 1) for t in state)
-
-
-def _waited(op: ir.Operation, state: State) -> State:
-    """``state`` where all copies but those of the last groups have read what they copy."""
-    most = op.attributes["pending"].value
+def _of_groups(op: ir.Operation, state: State) -> State:
+    """``state`` behind ``op``, if that ends a group of copies, or waits until all but the last ones have been read."""
+    row = effects.of(op)
+    if row.commits:
+        return frozenset(t if t.groups is None else t._replace(groups=t.groups + 1) for t in state)
+    if (most := row.awaits) is None:
+        return state
     return frozenset(t if t.groups is None or t.groups <= most else t._replace(groups=None) for t in state)
-
-
-_COPIES: dict[str, Callable[[ir.Operation, State], State]] = {COMMIT: _committed, STORED: _waited}
 
 
 def _asks(op: ir.Operation) -> bool:
@@ -269,7 +261,10 @@ def _asks(op: ir.Operation) -> bool:
     name = op.name
     if name == SHARED_ALLOC:
         return bool(_ring(op))
-    return name in _MEETINGS or name in _REGIONS or name in _COPIES or effects.of(op).touches_memory
+    if name == BARRIER or name in _REGIONS:
+        return True
+    row = effects.of(op)
+    return row.touches_memory or row.commits or row.awaits is not None
 
 
 def is_uniform(op: ir.Operation) -> bool:
@@ -316,7 +311,7 @@ def _access(op: ir.Operation, kind: str, pointer: ir.Value) -> Touched:
         number,
         RELEASES in op.attributes,
         own=region is not None and WARP_PRIVATE in region.attributes,
-        groups=0 if shared and op.name == STORE else None,
+        groups=0 if shared and effects.of(op).grouped else None,
         span=None if region is None or region.name != SHARED_ALLOC else _span(region),
     )
 
