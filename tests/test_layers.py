@@ -19,7 +19,18 @@ TARGET = (
 #: what may be asked to run passes
 PASSES = "passes.registry passes.manager passes.base passes.options passes"
 #: sub-rooms of what GPUs share, and of NVIDIA's: an import goes to rooms on the left
-SIMT = ["target", "analysis", "layouts", "build", "peephole", "memory", "dot", "pipeline", "lower"]
+SIMT = [
+    "heuristics",
+    "target",
+    "analysis",
+    "layouts",
+    "build",
+    "peephole",
+    "memory",
+    "dot",
+    "pipeline",
+    "lower",
+]
 NVIDIA = ["options", "target", "launch_abi", "nvvm", "mma", "tma", "warp_specialization", "lower", "ptx"]
 ALL_SIMT = " ".join(f"codegen.simt.{name}" for name in SIMT)
 

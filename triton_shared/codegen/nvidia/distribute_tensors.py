@@ -34,6 +34,7 @@ from triton_shared.codegen.simt.build.context import LoweringContext, Rule
 from triton_shared.codegen.simt.build.emitter import GLOBAL, Emitter
 from triton_shared.codegen.simt.build.instructions import Instructions
 from triton_shared.codegen.simt.dot import dot
+from triton_shared.codegen.simt.heuristics import H200
 from triton_shared.codegen.simt.layouts.chosen_layouts import ChosenLayouts
 from triton_shared.codegen.simt.lower import (
     atomics,
@@ -74,7 +75,7 @@ _RULES = (
 #: on a function that was to have a producer: which loops have one, and why others have none
 NOTE = "tts.producer"
 #: bytes of a block below which it goes through shared memory at once
-LEAST_EXCHANGED = 8 << 10
+LEAST_EXCHANGED = H200.least_exchanged.value
 
 
 def rules() -> dict[str, Rule]:

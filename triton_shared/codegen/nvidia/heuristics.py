@@ -27,6 +27,7 @@ from triton_shared.codegen.nvidia.target import WARPS_PER_WARPGROUP, GpuTarget
 from triton_shared.codegen.simt.analysis.divisibility import Divisibility
 from triton_shared.codegen.simt.build.emitter import LOOPS
 from triton_shared.codegen.simt.build.storage_types import bytes_of
+from triton_shared.codegen.simt.heuristics import H200
 from triton_shared.codegen.simt.layouts.access_layouts import WIDEST
 from triton_shared.codegen.simt.layouts.dot_plan import plan_of
 from triton_shared.codegen.simt.pipeline.pipelinable_loads import (
@@ -42,9 +43,9 @@ from triton_shared.mlir import ir
 from triton_shared.records import dataclass
 
 #: elements that the first of two products adds up, or its columns, and warpgroups, from which on a producer was faster
-LONG, MANY_GROUPS = 128, 4
+LONG, MANY_GROUPS = H200.produced_extent.value, H200.produced_groups.value
 #: elements of a product from which on a persistent kernel was faster
-LARGE = 128 * 128
+LARGE = H200.persistent_elements.value
 #: bits of the elements that wgmma takes as they lie, in any order
 BITS = 16
 

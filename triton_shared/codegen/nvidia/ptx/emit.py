@@ -18,6 +18,7 @@ from triton_shared.codegen.llvm import machine
 from triton_shared.codegen.nvidia.ptx import dependent_launch
 from triton_shared.codegen.nvidia.ptx.intrinsics import has_ptx
 from triton_shared.codegen.nvidia.target import GpuTarget
+from triton_shared.codegen.simt.heuristics import H200
 from triton_shared.errors import CompileError, Diagnostic
 
 #: pointers into shared, constant and local memory have 32 bits: fewer registers, and fewer instructions
@@ -25,7 +26,7 @@ _SHORT_POINTERS = "-nvptx-short-ptr"
 _NO_STRENGTH_REDUCTION = "-disable-lsr"
 
 #: LLVM's level of optimization for loops as they come, and for those that it is not to make anew
-_LEVEL, _STAGED_LEVEL = 3, 1
+_LEVEL, _STAGED_LEVEL = H200.level.value, H200.staged_level.value
 #: that of its code generation: 3 takes longer, and ptxas makes the same of it
 _CODE_LEVEL = 2
 #: of LLVM's passes what code without loops needs

@@ -41,6 +41,7 @@ from triton_shared.codegen.simt.build import shared_layout
 from triton_shared.codegen.simt.build.emitter import LOOPS, WARP_PRIVATE, WORD_BITS, Emitter
 from triton_shared.codegen.simt.build.shared_layout import Form, Tile
 from triton_shared.codegen.simt.build.values import InRegisters
+from triton_shared.codegen.simt.heuristics import H200
 from triton_shared.codegen.simt.layouts.linear_layout import Layout, weights
 from triton_shared.codegen.simt.memory import global_access
 from triton_shared.codegen.simt.memory.allocate_shared_memory import KERNEL_LIFETIME
@@ -62,9 +63,9 @@ STORE_BY = "simt.store"
 #: bits of the least elements that a TMA tile may have
 BYTE = 8
 #: bytes of what a block is stored through, at most
-MOST_BYTES = 64 << 10
+MOST_BYTES = H200.store_bytes.value
 #: bytes of what it goes through in pieces, where stages live on
-MOST_PIECE = 32 << 10
+MOST_PIECE = H200.piece_bytes.value
 
 
 def store(

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from triton_shared.codegen.simt.build.convert_layout import is_in_registers
 from triton_shared.codegen.simt.build.emitter import LOOPS
 from triton_shared.codegen.simt.dot.operands import read_of
+from triton_shared.codegen.simt.heuristics import H200
 from triton_shared.codegen.simt.layouts.chosen_layouts import ChosenLayouts
 from triton_shared.codegen.simt.layouts.dot_plan import Plan, plan_of
 from triton_shared.codegen.simt.pipeline.pipelinable_loads import Staging
@@ -28,7 +29,7 @@ from triton_shared.records import dataclass
 _FORMS = ("linalg.transpose", "linalg.fill", "tensor.empty", "arith.constant")
 REDUCE = "linalg.reduce"
 #: the columns of the first dot, from which on this was faster
-LEAST_EXTENT = 128
+LEAST_EXTENT = H200.skewed_columns.value
 
 
 @dataclass(frozen=True)

@@ -44,6 +44,7 @@ from triton_shared.codegen.simt.build.shared_layout import Tile
 from triton_shared.codegen.simt.build.values import InRegisters, InSharedMemory
 from triton_shared.codegen.simt.build.words import from_words, to_words
 from triton_shared.codegen.simt.dot.operands import dot_operands, read_of
+from triton_shared.codegen.simt.heuristics import H200
 from triton_shared.codegen.simt.layouts.dot_plan import plan_of
 from triton_shared.codegen.simt.layouts.linear_layout import Layout
 from triton_shared.codegen.simt.lower import reduce
@@ -56,7 +57,7 @@ from triton_shared.ir.statistics import fired
 from triton_shared.mlir import ir
 
 #: stages that this takes
-LEAST_STAGES = 3
+LEAST_STAGES = H200.skewed_stages.value
 
 
 def schedule_of(rest: Sequence[ir.Operation], chain: DotChain, context: LoweringContext) -> Schedule:

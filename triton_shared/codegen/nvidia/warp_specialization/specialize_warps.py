@@ -47,6 +47,7 @@ from triton_shared.codegen.nvidia.warp_specialization.producer_slice import (
     Slice,
 )
 from triton_shared.codegen.simt.build.emitter import BARRIER, PRODUCES, Emitter, count_of, is_of_warp
+from triton_shared.codegen.simt.heuristics import H200
 from triton_shared.codegen.simt.memory.allocate_shared_memory import SHARED_BYTES
 from triton_shared.ir.builder import bit_width
 from triton_shared.ir.statistics import fired
@@ -56,11 +57,12 @@ from triton_shared.mlir import ir
 #: registers of a processor, of a thread at most, and by how many they are given
 REGISTER_FILE, MOST, UNIT = 1 << 16, 240, 8
 #: registers of a thread of the producer that copies TMA tiles, or chunks
-TMA_PRODUCER_REGISTERS, CP_ASYNC_PRODUCER_REGISTERS = 40, 104
+TMA_PRODUCER_REGISTERS = H200.tma_producer_registers.value
+CP_ASYNC_PRODUCER_REGISTERS = H200.cp_async_producer_registers.value
 #: what others must have for a second block on the processor
-ENOUGH = 200
+ENOUGH = H200.enough_registers.value
 #: registers that a dot wants beside its sums: ptxas compiles none to fewer than threads begin with
-BESIDE = 32
+BESIDE = H200.registers_beside.value
 #: bytes of shared memory that the hardware takes of each block
 TAKEN = 1 << 10
 

@@ -19,13 +19,14 @@ from triton_shared.codegen.simt.build import control_flow, shared_memory
 from triton_shared.codegen.simt.build.context import LoweringContext
 from triton_shared.codegen.simt.build.emitter import count_of, vector_of
 from triton_shared.codegen.simt.build.storage_types import from_stored
+from triton_shared.codegen.simt.heuristics import H200
 from triton_shared.codegen.simt.layouts.linear_layout import Layout
 from triton_shared.errors import LoweringError
 from triton_shared.ir.statistics import fired
 from triton_shared.mlir import ir
 
 #: steps of the inner dimension that one iteration of the loop takes
-STEPS = 4
+STEPS = H200.multiply_add_steps.value
 
 
 def dot(context: LoweringContext, op: ir.Operation) -> None:

@@ -18,6 +18,7 @@ from functools import lru_cache
 from itertools import product
 from typing import Any, NamedTuple, TypeAlias
 
+from triton_shared.codegen.simt.heuristics import H200
 from triton_shared.codegen.simt.layouts import dot_instructions
 from triton_shared.codegen.simt.layouts.dot_instructions import (
     BITS,
@@ -39,7 +40,7 @@ from triton_shared.records import dataclass
 from triton_shared.types import BY_MLIR
 
 #: bytes of columns below which groups do not share them out
-NARROW = 128
+NARROW = H200.narrow_bytes.value
 
 #: names in PTX of floats of 8 bits, and of all other elements, by their names in MLIR
 _SMALL = {row.mlir: row.ptx for row in BY_MLIR.values() if row.ptx and row.format and row.bytes == 1}

@@ -26,6 +26,7 @@ from triton_shared.codegen.simt.build import shared_layout
 from triton_shared.codegen.simt.build.emitter import vector_of
 from triton_shared.codegen.simt.build.shared_layout import Tile
 from triton_shared.codegen.simt.build.storage_types import stored_type
+from triton_shared.codegen.simt.heuristics import H200
 from triton_shared.codegen.simt.layouts.access_layouts import WIDEST
 from triton_shared.codegen.simt.layouts.linear_layout import log2
 from triton_shared.codegen.simt.memory import global_access
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
     from triton_shared.codegen.simt.build.context import LoweringContext
 
 #: how many loads through registers are under way at once
-LOADS = 16
+LOADS = H200.loads_at_once.value
 
 
 @contextmanager

@@ -15,6 +15,7 @@ from triton_shared.codegen.simt.build import control_flow, shared_layout
 from triton_shared.codegen.simt.build.emitter import vector_of
 from triton_shared.codegen.simt.build.shared_layout import Tile
 from triton_shared.codegen.simt.build.storage_types import bytes_of
+from triton_shared.codegen.simt.heuristics import H200
 from triton_shared.codegen.simt.layouts.chosen_layouts import ChosenLayouts
 from triton_shared.codegen.simt.pipeline.iteration_slice import Iteration, IterationSlice
 from triton_shared.codegen.simt.pipeline.pipelinable_loads import TileLoad
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 #: bytes of a register
 WORD = 4
 #: registers in which a thread may hold what it has loaded while it computes
-MAX_PREFETCH_WORDS = 16
+MAX_PREFETCH_WORDS = H200.prefetched_registers.value
 
 
 def words_of(load: TileLoad, layouts: ChosenLayouts) -> int:
