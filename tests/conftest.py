@@ -83,6 +83,7 @@ SAMPLED = {
     "importers": 3,
     "inductor/rows": 16,
     "ir": 3,
+    "ir/test_keys.py": 200,
     "ir/test_what_passes_do_not_know.py": 40,
     "memory": 18,
     "ops": 24,
