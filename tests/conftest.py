@@ -73,6 +73,7 @@ SAMPLED = {
     "codegen/nvidia": 24,
     "codegen/nvidia/test_plans.py": 120,
     "codegen/simt": 24,
+    "codegen/test_loop_bounds.py": 60,
     "conversions": 4,
     "dialects": 4,
     "differential": 8,
