@@ -38,7 +38,7 @@ MUTANTS = (
         "unroll-short-reductions",
         "takes the first element twice",
         _T + "short_reductions:_combined",
-        "*elements[inputs * turn :][:inputs]",
+        "*elements[inputs * iteration :][:inputs]",
         "*elements[:inputs]",
         ("short", "sorts"),
     ),
@@ -339,8 +339,8 @@ MUTANTS = (
         "unroll-updates",
         "forgets an update",
         _C + "unroll_updates:_unroll",
-        "range(1, TURNS)",
-        "range(2, TURNS)",
+        "range(1, ITERATIONS)",
+        "range(2, ITERATIONS)",
         ("histograms", "shapes"),
     ),
     Mutant(
@@ -356,7 +356,7 @@ MUTANTS = (
     ),
     Mutant(
         "vectorize-nests",
-        "reads one vector for all of a turn",
+        "reads one vector for all of an iteration",
         _C + "reduce:LaneReduction._reduce",
         "chain * count, masked",
         "0, masked",
@@ -395,7 +395,7 @@ MUTANTS = (
     # what margins of validation might hide: a part of a sum of narrow floats is left out
     _margin(
         "vectorize-nests",
-        "forgets a turn",
+        "forgets an iteration",
         "reduce:LaneReduction._reduce",
         "self.b.loop(step, whole, step,",
         "self.b.loop(2 * step, whole, step,",
@@ -500,7 +500,7 @@ MUTANTS = (
         "insert-barriers",
         "forgets that loops go back",
         "simt.memory.insert_barriers:_Flow._iterations",
-        "wider = state | {_of_turn_before(touched) for touched in kept}",
+        "wider = state | {_of_previous_iteration(touched) for touched in kept}",
         "wider = state",
         "recurrences",
         "rows",

@@ -43,7 +43,7 @@ class Use(Flag):
     MIXED = 3
 
 
-#: which list of a region op a position counts in: "carried" into its next turn, or "forwarded" out of it
+#: which list of a region op a position counts in: "carried" into its next iteration, or "forwarded" out of it
 Slot = tuple[str, int]
 
 #: region op -> how many operands stand before those that enter its region
@@ -121,8 +121,8 @@ def unneeded(op: ir.Operation, found: Uses) -> set[Slot]:
 
 
 def moving(op: ir.Operation, found: Uses, pointers: Pointers) -> set[Slot]:
-    """The slots of ``op``, if it is an ``scf.for``, with a tensor of integers that is data and that a turn moves by the
-    same in all elements: always the tensor that enters, plus a scalar.
+    """The slots of ``op``, if it is an ``scf.for``, with a tensor of integers that is data and that an iteration moves
+    by the same in all elements: always the tensor that enters, plus a scalar.
     """
     held = slots(op).items() if op.name == "scf.for" else ()
     return {

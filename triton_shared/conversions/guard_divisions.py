@@ -70,7 +70,7 @@ def may_trap(op: ir.Operation) -> bool:
 
 
 def _is_tested(divisor: ir.Value) -> bool:
-    """Whether ``divisor`` is what a loop hands on to a turn only where it is not 0: its guard is folded there."""
+    """Whether ``divisor`` is what a loop hands on to an iteration only where it is not 0: its guard is folded there."""
     block = divisor.owner
     if not isinstance(block, ir.Block) or block.owner.name != "scf.while":
         return False

@@ -1,7 +1,7 @@
 """Let loops, whiles and ifs hand on scalars in place of the tensors that only address accesses.
 
 A loop that carries ``tensor<64x!tt.ptr<f32>>`` whose elements keep their distances carries the offset of the pointer's
-uniform part instead; a tensor of integers that is data, too, and that a turn only moves, is what enters plus a scalar::
+uniform part instead; a tensor of integers that is data, too, and that is only moved, is what enters plus a scalar::
 
     scf.for … iter_args(%p = %p0, %i = %i0)    ->    scf.for … iter_args(%offset = %offset0, %moved = %moved0)
                                                        %by = tt.splat (%moved - %moved0)

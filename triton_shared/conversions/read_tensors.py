@@ -12,7 +12,7 @@
 
 With ``loads=tensors`` that is done where it may be: a tensor is a value, and whoever optimizes tensors reads it where
 and as often as it likes.  The pass promises that nothing that is computed from a tensor of memory comes behind what may
-write memory, or waits for who does, neither in the order of the program nor in an earlier turn of a loop, but for the
+write memory, or waits for who does, neither in the order of the program nor in an earlier iteration, but for the
 write of what was computed; and that no such tensor is written as it is, to memory that may overlap.  Other loads stay
 copies, and so do those in loops over segments and elements, and in functions that kernels call.
 """

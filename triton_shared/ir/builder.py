@@ -5,7 +5,7 @@ current insertion point and location, as `at` sets them.
 
 Numbers may stand where values are asked for.  An `Index` is an ``int`` while it is known and an ``index`` value
 otherwise, a `Condition` a ``bool`` or an ``i1`` value: arithmetic on known ones never becomes an op, a known condition
-no branch and a single turn no loop.  Beside a value, a number stands for the constant of the value's type.
+no branch and a single iteration no loop.  Beside a value, a number stands for the constant of the value's type.
 """
 
 from __future__ import annotations
@@ -365,7 +365,7 @@ class Builder:
         body: Callable[[Index, Sequence[ir.Value]], Sequence[ir.Value]],
         **attributes: ir.Attribute,
     ) -> Sequence[ir.Value]:
-        """``scf.for``; ``body(i, carried)`` returns what the next turn carries. One turn needs no loop."""
+        """``scf.for``; ``body(i, carried)`` returns what the next iteration carries. One iteration needs no loop."""
         if isinstance(begin, int) and isinstance(end, int) and end - begin <= step:
             return body(begin, inits) if end > begin else inits
         types = [v.type for v in inits]

@@ -136,7 +136,7 @@ def _constant(type_: ir.Type) -> ir.Attribute | None:
 
 
 def _straighten(op: ir.Operation) -> Iterator[None]:
-    """Put the first branch of an if, or one turn of a loop, in its place; or let a loop hand on what enters it."""
+    """Put the first branch of an if, or one iteration of a loop, in its place; or let a loop hand on what enters it."""
     if op.name == "scf.for":
         entering = list(op.operands)[3:]
         block = op.regions[0].blocks[0]

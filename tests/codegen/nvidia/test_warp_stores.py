@@ -25,7 +25,7 @@ from triton_shared.codegen.nvidia.target import WARP
 from triton_shared.codegen.nvidia.tma import tma_loads, tma_stores
 from triton_shared.codegen.nvidia.tma.store_tiles import pieces_of
 from triton_shared.codegen.nvidia.tma.tma_loads import are_possible
-from triton_shared.codegen.simt.build.shared_layout import Form
+from triton_shared.codegen.simt.build.shared_layout import SharedLayout
 from triton_shared.codegen.simt.layouts.dot_plan import Fragments
 from triton_shared.ir.builder import Condition
 
@@ -224,7 +224,7 @@ def test_columns_are_transposed_on_their_way(has_boxes):
 def test_pieces_have_each_element_once(warps, size, fast, n):
     count, along = warps
     shape = (256, n)
-    layout, form = Fragments(shape, tuple(along)).accumulator(), Form(shape, size, fast)
+    layout, form = Fragments(shape, tuple(along)).accumulator(), SharedLayout(shape, size, fast)
     pieces = pieces_of(layout, form)
     if pieces is None:
         assert fast == 0 or n * size < 16 or "n" in along

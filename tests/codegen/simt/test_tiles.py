@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.support.amount import examples
-from triton_shared.codegen.simt.build.shared_layout import CHUNK, PANEL, REPEAT, Form
+from triton_shared.codegen.simt.build.shared_layout import CHUNK, PANEL, REPEAT, SharedLayout
 from triton_shared.codegen.simt.dot.operands import transposing_layout
 from triton_shared.codegen.simt.layouts.linear_layout import weights
 from triton_shared.codegen.simt.target import BlockShape
@@ -19,14 +19,14 @@ extents = st.sampled_from([1, 2, 8, 16, 32, 64, 128])
 
 
 @st.composite
-def forms(draw) -> Form:
+def forms(draw) -> SharedLayout:
     batch = draw(st.sampled_from([(), (1,), (4,)]))
     shape = (*batch, draw(extents), draw(extents))
     fast = len(shape) - draw(st.sampled_from([1, 2]))
-    return Form(shape, draw(st.sampled_from([1, 2, 4])), fast)
+    return SharedLayout(shape, draw(st.sampled_from([1, 2, 4])), fast)
 
 
-def swizzled(form: Form, matrix: int, row: int, column: int) -> int:
+def swizzled(form: SharedLayout, matrix: int, row: int, column: int) -> int:
     """Bytes from the base, as wgmma's swizzles are defined: of bits 7-9 of an address some change bits 4-6."""
     panel, at = divmod(column * form.size, form.width)
     address = panel * form.rows * form.width + row * form.width + at
@@ -41,7 +41,9 @@ def test_elements_lie_where_the_swizzle_says(form, data):
     index = [data.draw(st.integers(0, n - 1)) for n in form.shape]
     matrix = index[0] if len(index) == 3 else 0
     place = sum(i * step for i, step in zip(index, steps, strict=True))
-    assert form.moved(place) * form.size == swizzled(form, matrix, index[form.slow], index[form.fast])
+    assert form.offset(place) * form.size == swizzled(
+        form, matrix, index[form.row_dim], index[form.contiguous_dim]
+    )
 
 
 @settings(deadline=None, max_examples=examples(30))
@@ -49,10 +51,10 @@ def test_elements_lie_where_the_swizzle_says(form, data):
 def test_places_are_moved_one_to_one_and_linearly(form, data):
     count = prod(form.shape)
     if count <= 1 << 12:
-        assert sorted(map(form.moved, range(count))) == list(range(count))
+        assert sorted(map(form.offset, range(count))) == list(range(count))
     places = st.integers(0, count - 1)
     a, b = data.draw(places), data.draw(places)
-    assert form.moved(a ^ b) == form.moved(a) ^ form.moved(b)
+    assert form.offset(a ^ b) == form.offset(a) ^ form.offset(b)
 
 
 @settings(deadline=None, max_examples=examples(30))
@@ -61,8 +63,8 @@ def test_a_transposed_tile_is_the_same_memory(form):
     rank = len(form.shape)
     permutation = [*range(rank - 2), rank - 1, rank - 2]
     other = form.transposed(permutation)
-    before = np.vectorize(form.moved)(np.arange(prod(form.shape)).reshape(form.shape))
-    after = np.vectorize(other.moved)(np.arange(prod(form.shape)).reshape(other.shape))
+    before = np.vectorize(form.offset)(np.arange(prod(form.shape)).reshape(form.shape))
+    after = np.vectorize(other.offset)(np.arange(prod(form.shape)).reshape(other.shape))
     assert (before.transpose(permutation) == after).all()
 
 
@@ -73,17 +75,17 @@ def test_tiles_are_turned_whole(form, warp_bits):
     layout = transposing_layout(form, BlockShape(32, 1 << warp_bits))
     seen = {layout.place(r, t) for r in range(layout.registers) for t in range(layout.threads)}
     assert seen == set(range(prod(form.shape)))
-    other = Form(form.shape, form.size, form.slow)
+    other = SharedLayout(form.shape, form.size, form.row_dim)
     for lies, bytes_ in ((form, 4), (other, 16)):
-        wanted = min(bytes_, max(form.size, form.shape[lies.fast] * form.size))
+        wanted = min(bytes_, max(form.size, form.shape[lies.contiguous_dim] * form.size))
         steps = [1 << i for i in range((wanted // form.size).bit_length() - 1)]
-        assert set(steps) <= set(lies.of(layout).reg)
+        assert set(steps) <= set(lies.apply(layout).reg)
 
 
 @pytest.mark.parametrize("size", [1, 2, 4])
 def test_eight_rows_of_a_column_of_chunks_lie_in_different_banks(size):
     for width in (32, 64, 128):
-        form = Form((64, width // size), size, 1)
+        form = SharedLayout((64, width // size), size, 1)
         for column in range(0, width, CHUNK):
             chunks = {swizzled(form, 0, row, column // size) % PANEL // CHUNK for row in range(8)}
             assert len(chunks) == 8

@@ -39,7 +39,7 @@ func.func @columns(%a: memref<16x32xf32>, %b: memref<32x16xf32>, %c: memref<16x1
 module attributes {tts.target = {abi = "", cpu = "x86-64-v4", features = "+sse,+avx512f,+avx512bf16", triple = ""}} {
 // CHECK-LABEL: func.func @pairs
 // CHECK-NEXT:  %[[PAIRS:.+]] = memref.alloc() : memref<16x16xi32>
-// CHECK-NEXT:  linalg.generic {{.*}} ins(%arg1, %arg1 : {{.+}}) outs(%[[PAIRS]] : {{.+}}) attrs = {tts.rows_go_on}
+// CHECK-NEXT:  linalg.generic {{.*}} ins(%arg1, %arg1 : {{.+}}) outs(%[[PAIRS]] : {{.+}}) attrs = {tts.next_rows_contiguous}
 // CHECK:       linalg.generic {{.*}} ins(%arg0, %arg0, %[[PAIRS]] : {{.+}}) outs(%arg2 : memref<16x16xf32>) attrs = {tts.product = "dpbf16ps"}
 func.func @pairs(%a: memref<16x32xbf16>, %b: memref<32x16xbf16>, %c: memref<16x16xf32>) {
   linalg.matmul ins(%a, %b : memref<16x32xbf16>, memref<32x16xbf16>) outs(%c : memref<16x16xf32>)
@@ -108,7 +108,7 @@ func.func @tensors(%a: tensor<16x16xf32>, %c: tensor<16x16xf32>) -> tensor<16x16
 module attributes {tts.target = {abi = "", cpu = "x86-64-v4", features = "+sse,+avx2,+avx512f", triple = ""}} {
 // CHECK-LABEL: func.func @loaded
 // CHECK:       memref.copy %arg0, %[[A:.+]] : memref
-// CHECK:       memref.copy %{{.+}}, %{{.+}} {tts.rows_go_on} : memref
+// CHECK:       memref.copy %{{.+}}, %{{.+}} {tts.next_rows_contiguous} : memref
 // CHECK:       linalg.matmul
 func.func @loaded(%from: memref<16x32xf32>, %rows: memref<?x16xf32, strided<[?, 1]>>, %n: index, %c: memref<16x16xf32>) {
   %a = memref.alloc() : memref<16x32xf32>

@@ -121,7 +121,7 @@ module attributes {tts.target = {abi = "", cpu = "x86-64-v4", features = "+sse,+
 // CHECK:         scf.for
 // CHECK:       return
 func.func @rows(%x: memref<64x32xf32, strided<[?, 1], offset: ?>>, %y: memref<64x32xf32>) {
-  memref.copy %x, %y {tts.rows_go_on} : memref<64x32xf32, strided<[?, 1], offset: ?>> to memref<64x32xf32>
+  memref.copy %x, %y {tts.next_rows_contiguous} : memref<64x32xf32, strided<[?, 1], offset: ?>> to memref<64x32xf32>
   return
 }
 

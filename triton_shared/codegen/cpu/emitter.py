@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from triton_shared.codegen.cpu.prefetch import ROWS_GO_ON, ahead_of
+from triton_shared.codegen.cpu.prefetch import NEXT_ROWS_CONTIGUOUS, ahead_of
 from triton_shared.codegen.cpu.strategy import Lanes
 from triton_shared.codegen.memory.fetches import prefetch
 from triton_shared.codegen.memory.uses import is_local
@@ -31,9 +31,9 @@ class Emitter:
         #: whether all lanes are in their windows, or none of what the vectorized dimension moves is; None if not known
         self.inside: bool | None = None if any(a.window for a in nest.accesses) else True
         #: what is fetched early while the nest reads: an access, and how much further that lies along each dimension
-        self.further = [] if ROWS_GO_ON in nest.op.attributes else _further(b, nest)
+        self.prefetches = [] if NEXT_ROWS_CONTIGUOUS in nest.op.attributes else _prefetches(b, nest)
         #: what of the body is not needed where that is known
-        self.spared = set(body_ops(nest)).difference(needed_ops(nest)) if nest.members else set()
+        self.skipped_ops = set(body_ops(nest)).difference(needed_ops(nest)) if nest.members else set()
 
     def run(self) -> None:
         """Emit the loops here."""
@@ -196,8 +196,8 @@ class Emitter:
         return self.b.one("vector.from_elements", vector, *lanes)
 
     def _fetch_further(self) -> None:
-        """Fetch what later turns of a loop around the nest read of the lines that are read here."""
-        for access, steps in self.further:
+        """Fetch what later iterations of a loop around the nest read of the lines that are read here."""
+        for access, steps in self.prefetches:
             at = [self.b.value(self.b.add(i, n)) for i, n in zip(self._at(access), steps, strict=True)]
             prefetch(self.b, access.value, at)
 
@@ -284,7 +284,7 @@ class Emitter:
         """Repeat ``ops`` on the values of ``env``: on vectors where an operand is one."""
         members = set(self.nest.members)
         for op in ops:
-            if self.inside is not None and op in self.spared:
+            if self.inside is not None and op in self.skipped_ops:
                 env.update((r, self.b.constant(self.b.i1, self.inside)) for r in op.results if r in members)
                 continue
             if op.name == "linalg.index":
@@ -314,5 +314,5 @@ class Emitter:
         return self.b.add(step, self.b.broadcast(at, self.lanes.count))
 
 
-def _further(b: Builder, nest: Nest) -> list[tuple[Access, tuple[Index, ...]]]:
+def _prefetches(b: Builder, nest: Nest) -> list[tuple[Access, tuple[Index, ...]]]:
     return [(access, steps) for access in nest.inputs if (steps := ahead_of(b, access)) is not None]

@@ -7,8 +7,8 @@
     } do { scf.yield }                                       } do { scf.yield }
 
 A *wait* is a loop whose end only a change of memory can bring: it reads memory, changes none but by atomic exchanges,
-and its condition does not depend on anything that grows from turn to turn.  The call counts turns; now and then it
-lets the runtime run the programs that the loop may be waiting for, and it leaves the program when there are none.
+and its condition does not depend on anything that grows with each iteration.  The call counts iterations; now and then
+it lets the runtime run the programs that the loop may be waiting for, and it leaves the program when there are none.
 The kernel's attribute ``tts.waits`` lists where its waits stand in the source, ``file:line:column``, by their numbers.
 """
 
@@ -70,7 +70,7 @@ def _declare(module: ir.Operation) -> None:
 
 
 class Wait:
-    """What one ``scf.while`` does in a turn."""
+    """What one ``scf.while`` does in an iteration."""
 
     def __init__(self, loop: ir.Operation):
         self.loop = loop
@@ -85,7 +85,7 @@ class Wait:
         return reads and not any(map(self._changes_memory, self.ops)) and not self._makes_progress()
 
     def _changes_memory(self, op: ir.Operation) -> bool:
-        """Whether ``op`` leaves something behind in memory that outlives the turn, or has an effect nobody knows."""
+        """Whether ``op`` leaves something in memory that outlives the iteration, or has an effect nobody knows."""
         row = effects.of(op)
         match op.name:
             case "llvm.cmpxchg":
@@ -97,12 +97,12 @@ class Wait:
         return row.anywhere or row.acts or not all(map(self._is_own, effects.written(op)))
 
     def _is_own(self, target: ir.Value) -> bool:
-        """Whether ``target`` is a tensor or a part of an allocation of this turn."""
+        """Whether ``target`` is a tensor or a part of an allocation of this iteration."""
         return isinstance(target.type, ir.RankedTensorType) or effects.root(target) in self._writers
 
     @cached_property
     def _writers(self) -> dict[ir.Value, list[ir.Operation]]:
-        """The ops that use each buffer that a turn allocates, or a view of it."""
+        """The ops that use each buffer that an iteration allocates, or a view of it."""
         allocations = (op for op in self.ops if effects.of(op).allocates)
         found: dict[ir.Value, list[ir.Operation]] = {r: [] for op in allocations for r in op.results}
         for op in self.ops:
@@ -116,7 +116,7 @@ class Wait:
         return any(number in self._closure(self._next(number)) for number in needed)
 
     def _closure(self, numbers: set[int]) -> set[int]:
-        """The carried values ``numbers`` and all that these are made of in any number of turns."""
+        """The carried values ``numbers`` and all that these are made of in any number of iterations."""
         pending, found = list(numbers), set()
         while pending:
             number = pending.pop()
@@ -139,7 +139,7 @@ class Wait:
         return value
 
     def _carried_in(self, value: ir.Value) -> set[int]:
-        """The numbers of the carried values that ``value`` is computed from in one turn."""
+        """The numbers of the carried values that ``value`` is computed from in one iteration."""
         pending, seen, found = [value], set(), set()
         while pending:
             value = self._forwarded(pending.pop())

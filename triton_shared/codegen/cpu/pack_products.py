@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from triton_shared.codegen.cpu.mma_forms import NAMED, WORD, Form, form_for
-from triton_shared.codegen.cpu.prefetch import ROWS_GO_ON
+from triton_shared.codegen.cpu.prefetch import NEXT_ROWS_CONTIGUOUS
 from triton_shared.codegen.cpu.target import CpuTarget
 from triton_shared.codegen.nests.nest import check_on_buffers
 from triton_shared.codegen.tensors.products import PRODUCTS
@@ -136,7 +136,7 @@ def _mark_load(buffer: ir.Value) -> None:
         if user.name == "memref.subview":
             _mark_load(user.result)
         elif user.name == "memref.copy" and use.operand_number == 1:
-            user.attributes[ROWS_GO_ON] = ir.UnitAttr.get()
+            user.attributes[NEXT_ROWS_CONTIGUOUS] = ir.UnitAttr.get()
 
 
 def _generic_product(
@@ -245,7 +245,7 @@ def _computed(
     same = ir.AffineMap.get_identity(len(shape))
     everything = [*(maps or [same]), same]
     parallel = ["parallel"] * len(shape)
-    marks = {ROWS_GO_ON: ir.UnitAttr.get()} if goes_on else {}
+    marks = {NEXT_ROWS_CONTIGUOUS: ir.UnitAttr.get()} if goes_on else {}
     inputs = [source] * (len(everything) - 1)
     b.generic(inputs, [target], everything, parallel, lambda *xs: [body(*xs[:-1])], **marks)
     return target

@@ -3,13 +3,13 @@
     for %i = 0 to 1000 step 16 { %x[%i .. %i + 16] -> %y[%i .. %i + 16] }
 
 Whole vectors come first, and one masked vector is left; reduced dimensions are loops that carry vectors.
-Where an op is marked with `ROWS_GO_ON`, each row begins with a fetch of one that comes later.
+Where an op is marked with `NEXT_ROWS_CONTIGUOUS`, each row begins with a fetch of one that comes later.
 """
 
 from __future__ import annotations
 
 from triton_shared.codegen.cpu.emitter import Emitter, Values
-from triton_shared.codegen.cpu.prefetch import ROWS_AHEAD, ROWS_GO_ON, is_short_row
+from triton_shared.codegen.cpu.prefetch import NEXT_ROWS_CONTIGUOUS, ROWS_AHEAD, is_short_row
 from triton_shared.codegen.cpu.strategy import Lanes, neighbours, strided_accesses
 from triton_shared.codegen.memory.fetches import prefetch_row
 from triton_shared.codegen.nests.masks import Masks
@@ -29,7 +29,7 @@ class Parallel(Emitter):
     def _row(self) -> None:
         dim, count = self.lanes.dim, self.lanes.count
         begin, end = self._range(dim)
-        if ROWS_GO_ON in self.nest.op.attributes:
+        if NEXT_ROWS_CONTIGUOUS in self.nest.op.attributes:
             self._fetch_ahead()
         if any(a.window for a in self.nest.accesses):
             first, whole = self.b.floor_to(begin, count), self._whole(end, count)
@@ -102,7 +102,7 @@ class Parallel(Emitter):
         return self.b.loop(0, self.nest.extents[dim], 1, carried, body)
 
 
-class Crossing(Emitter):
+class TransposedNest(Emitter):
     """Emits square tiles: strided inputs are loaded along dimension ``cross`` and transposed in registers."""
 
     def __init__(self, b: Builder, nest: Nest, lanes: Lanes, cross: int):

@@ -13,7 +13,7 @@ from triton_shared.ir.walk import block_of, origin, owner_of, terminator
 from triton_shared.mlir import ir
 
 #: marks a `linalg.generic` on rows behind which those lie that the next one reads
-ROWS_GO_ON = "tts.rows_go_on"
+NEXT_ROWS_CONTIGUOUS = "tts.next_rows_contiguous"
 #: how many rows ahead they are fetched
 ROWS_AHEAD = 16
 #: bytes that are fetched ahead of those that are read where a loop goes through a matrix, and those of the longest rows
@@ -88,7 +88,7 @@ def _row_stride(view: ir.Operation) -> list[Index]:
 
 
 def _whole_rows(b: Builder, view: ir.Operation, changes: list[list[Index]]) -> Index | None:
-    """How far a turn moves ``view``, a row, where that is a number of rows: a product with what stays the same."""
+    """How far an iteration moves ``view``, a row, where that is a number of rows: a product with a constant factor."""
     loop = view.parent.operation
     inside = loop.regions[0].blocks[0]
     counter, step = inside.arguments[0], _factors(loop.operands[2])
@@ -107,7 +107,7 @@ def _whole_rows(b: Builder, view: ir.Operation, changes: list[list[Index]]) -> I
 
 
 def _changes(value: ir.Value, loop: ir.Operation) -> Iterator[list[Index]]:
-    """The terms of ``value`` that differ from turn to turn of ``loop``, or by which it grows, each as its factors."""
+    """The terms of ``value`` that differ between iterations of ``loop``, or by which it grows, each as its factors."""
     value = origin(value, CASTS)
     inside = loop.regions[0].blocks[0]
     maker = owner_of(value)

@@ -42,7 +42,7 @@ class LaneReduction(Emitter):
     def __init__(self, b: Builder, nest: Nest, lanes: Lanes, register: int):
         super().__init__(b, nest, lanes)
         self.register = register  # how many elements a machine register holds
-        read = [bit_width(a.value.type.element_type) for a, _ in self.further]
+        read = [bit_width(a.value.type.element_type) for a, _ in self.prefetches]
         self.narrowest = min(read, default=8)  # bits of an element of which others are fetched early
         self.fixed: dict[int, dict[ir.Value, ir.Value]] = {}  # by place what is the same for all rows
 
@@ -74,9 +74,9 @@ class LaneReduction(Emitter):
         combiner = split_body(nest)
         assert combiner is not None, "a strategy has looked at it"
         extent = nest.extents[dim]
-        turns = extent // count
-        ways = math.gcd(max(1, self.register // count), turns)  # how many parts of a register are read
-        chains = ways * max(c for c in (1, 2, ACCUMULATORS) if turns // ways % c == 0)
+        iterations = extent // count
+        ways = math.gcd(max(1, self.register // count), iterations)  # how many parts of a register are read
+        chains = ways * max(c for c in (1, 2, ACCUMULATORS) if iterations // ways % c == 0)
         step = count * chains
 
         width = len(nest.outputs)
@@ -84,7 +84,7 @@ class LaneReduction(Emitter):
         def leaves(at: Index, masked: bool) -> list[list[ir.Value]]:
             return [self._leaves(combiner, at, chain * count, masked) for chain in range(chains)]
 
-        def turn(masked: bool) -> Callable[[Index, Values], Values]:
+        def iteration(masked: bool) -> Callable[[Index, Values], Values]:
             def body(iv: Index, flat: Values) -> Values:
                 new = leaves(iv, masked)
                 return [
@@ -97,28 +97,28 @@ class LaneReduction(Emitter):
 
         windowed = any(a.window for a in nest.inputs)
         flat: Values = [v for chain in leaves(0, windowed) for v in chain]
-        whole = self._whole(turns * count, step) if windowed else turns * count
+        whole = self._whole(iterations * count, step) if windowed else iterations * count
         rest = step
         if whole is not None:
             self.inside = True
-            flat = self.b.loop(step, whole, step, flat, turn(False))
+            flat = self.b.loop(step, whole, step, flat, iteration(False))
             self.inside = None
             rest = self.b.max(step, whole)
-        padded = self._padded_from(turns * count, step) if windowed else None
+        padded = self._padded_from(iterations * count, step) if windowed else None
         if padded is None:
-            flat = self.b.loop(rest, turns * count, step, flat, turn(True))
+            flat = self.b.loop(rest, iterations * count, step, flat, iteration(True))
         else:
             padded = self.b.max(rest, padded)
-            flat = self.b.loop(rest, padded, step, flat, turn(True))
+            flat = self.b.loop(rest, padded, step, flat, iteration(True))
             self.inside = False
-            flat = self.b.loop(padded, turns * count, step, flat, turn(False))
+            flat = self.b.loop(padded, iterations * count, step, flat, iteration(False))
         parts = [list(flat[c * width :][:width]) for c in range(chains)]
         total = self._horizontal(combiner, self._vertical(combiner, parts, ways))
         self.ivs[dim] = 0
         old = [self._scalar_read(a) for a in nest.outputs]
         for access, value in zip(nest.outputs, self._combine(combiner, total, old), strict=True):
             self._write_scalar(access, value)
-        self._tail(turns * count, extent)
+        self._tail(iterations * count, extent)
 
     def _leaves(self, combiner: Combiner, at: Index, place: int, masked: bool) -> list[ir.Value]:
         """What is combined of the vector ``place`` elements behind ``at``; every line that is read fetches another."""

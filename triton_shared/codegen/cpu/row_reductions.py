@@ -2,7 +2,7 @@
 
     for i < 64, j < 2, k < 4:  %out[i, j, k] = f(%x[i, j, k], %x[i, 0, k])
 
-has no dimension that fills a vector of 16 lanes; two turns of ``i`` and all of ``j`` and ``k`` together do:
+has no dimension that fills a vector of 16 lanes; two iterations of ``i`` and all of ``j`` and ``k`` together do:
 
     for i < 64 step 2 {
       %0 = vector.load %x'[8 * i] : memref<512xf32>, vector<16xf32>
@@ -173,9 +173,9 @@ class FoldedEmitter(Emitter):
         for access in self.nest.accesses:
             if access.is_memref and is_moved(access, self.fold):
                 self.rows[access.value] = _row(self.b, access.value)
-        turns = [n == 1 or self.fold.parts.get(d) == n for d, n in enumerate(self.nest.extents)]
-        self.ivs.update((d, 0) for d, is_one in enumerate(turns) if is_one)
-        self._steps([d for d in self.nest.outputs[0].dims if not turns[d]])
+        iterations = [n == 1 or self.fold.parts.get(d) == n for d, n in enumerate(self.nest.extents)]
+        self.ivs.update((d, 0) for d, is_one in enumerate(iterations) if is_one)
+        self._steps([d for d in self.nest.outputs[0].dims if not iterations[d]])
 
     def _steps(self, dims: list[int]) -> None:
         if not dims:

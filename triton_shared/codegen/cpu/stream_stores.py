@@ -87,7 +87,7 @@ def _uses(pointer: ir.Value) -> Iterator[tuple[ir.Operation, int]]:
 
 
 def _is_in_step(op: ir.Operation, access: Sequence[ir.Value], vector: ir.VectorType) -> bool:
-    """Whether the ``access`` of ``op``, a block and a place in it, moves by a ``vector`` with each turn of its loop."""
+    """Whether the ``access`` of ``op``, a block and a place in it, moves by a ``vector`` per iteration of its loop."""
     block, *place = access
     loop = op.parent.operation
     if loop.name != "scf.for" or loop.results or strides_of(block.type)[0][-1:] != [1]:
@@ -126,11 +126,11 @@ def _stream_loop(loop: ir.Operation, stores: list[ir.Operation], programs: ir.Va
         return b.one("llvm.ptrtoint", integer(64), address_of(b, block, [*place[:-1], begin]))
 
     read = [address(*load.operands) for load in loads]
-    turns, pays = b.mul(b.mul(programs, _turns_around(loop)), b.sub(end, begin)), True
+    iterations, pays = b.mul(b.mul(programs, _iterations_around(loop)), b.sub(end, begin)), True
     for store in stores:
         vector, *place = store.operands
         to = address(*place)
-        pays = b.both(pays, b.compare("uge", b.mul(turns, _bytes(vector.type.element_type)), STREAMED))
+        pays = b.both(pays, b.compare("uge", b.mul(iterations, _bytes(vector.type.element_type)), STREAMED))
         pays = b.both(pays, b.compare("eq", b.apply("arith.andi", to, LINE - 1), 0))
         for from_ in read:
             pays = b.both(pays, b.compare("ne", from_, to))
@@ -149,14 +149,14 @@ def _stream_loop(loop: ir.Operation, stores: list[ir.Operation], programs: ir.Va
     loop.erase()
 
 
-def _turns_around(op: ir.Operation) -> int:
+def _iterations_around(op: ir.Operation) -> int:
     """How often loops around ``op`` run it, as far as their bounds are numbers."""
-    turns = 1
+    iterations = 1
     for around in ops_around(op):
         bounds = [folded(v) for v in list(around.operands)[:3]] if around.name == "scf.for" else []
         if bounds and all(isinstance(n, int) for n in bounds) and bounds[2] > 0:
-            turns *= max(1, len(range(*bounds)))
-    return turns
+            iterations *= max(1, len(range(*bounds)))
+    return iterations
 
 
 def _bytes(element: ir.Type) -> int:
@@ -170,7 +170,7 @@ def _stream_move(move: ir.Operation, programs: ir.Value) -> None:
     target, source, size = move.operands
     bytes_ = b.one("arith.index_cast", b.index, size)
     to, from_ = (b.one("llvm.ptrtoint", integer(64), end) for end in (target, source))
-    pays = b.compare("uge", b.mul(b.mul(programs, _turns_around(move)), bytes_), STREAMED)
+    pays = b.compare("uge", b.mul(b.mul(programs, _iterations_around(move)), bytes_), STREAMED)
     pays = b.both(pays, b.compare("eq", b.apply("arith.andi", to, LINE - 1), 0))
     for distance in (b.apply("arith.subi", to, from_), b.apply("arith.subi", from_, to)):
         pays = b.both(pays, b.compare("uge", distance, size))

@@ -165,7 +165,7 @@ def _spans(extent: int, step: int) -> Iterator[Span]:
 
 @dataclass(frozen=True)
 class _Product:
-    """One matrix product with one shape of tile; ``steps`` turns of the inner loop.
+    """One matrix product with one shape of tile; ``steps`` iterations of the inner loop.
 
     All of ``c`` is ``start`` before it, where that is given.
     """
@@ -330,27 +330,27 @@ def _tile(p: _Product, i: Index, left: Rows, columns: Sequence[ir.Value], excess
             for r in right
         ]
 
-    tile_out = _turns(p, i, tile_in, step)
+    tile_out = _iterations(p, i, tile_in, step)
     if held != element:
         tile_out = [b.one("arith.truncf", stored, v) for v in tile_out]
     for value, at in zip(tile_out, places, strict=True):
         b.op("vector.store", (), (value, p.c, *at))
 
 
-def _turns(p: _Product, i: Index, tile_in: Sequence[ir.Value], step: Step) -> Sequence[ir.Value]:
-    """The tile at row ``i`` after all turns of ``step``; those that read one line prefetch one of each row ahead."""
+def _iterations(p: _Product, i: Index, tile_in: Sequence[ir.Value], step: Step) -> Sequence[ir.Value]:
+    """The tile at row ``i`` after all iterations of ``step``; those that read one line prefetch another of each row."""
     b = p.b
     line = LINE * 8 // (bit_width(p.a.type.element_type) * (p.form.group if p.form else 1))
     ahead = _rows_ahead(p, i)
     whole = p.steps // line * line if ahead else 0
 
-    def turns_of_a_line(k: Index, acc: Sequence[ir.Value]) -> Sequence[ir.Value]:
+    def iterations_of_a_line(k: Index, acc: Sequence[ir.Value]) -> Sequence[ir.Value]:
         for row in ahead:
             p.prefetch(row, b.value(k))
         return b.loop(k, b.add(k, line), 1, acc, step)
 
     if whole:
-        tile_in = b.loop(0, whole, line, tile_in, turns_of_a_line)
+        tile_in = b.loop(0, whole, line, tile_in, iterations_of_a_line)
     return b.loop(whole, p.steps, 1, tile_in, step) if whole < p.steps else tile_in
 
 

@@ -24,7 +24,7 @@ from dataclasses import replace
 
 from triton_shared.codegen.cpu import row_reductions
 from triton_shared.codegen.cpu.emitter import Emitter
-from triton_shared.codegen.cpu.parallel import Crossing, Parallel
+from triton_shared.codegen.cpu.parallel import Parallel, TransposedNest
 from triton_shared.codegen.cpu.reduce import LaneReduction, OrderedReduction
 from triton_shared.codegen.cpu.strategy import SCALAR, Lanes, choose_lanes, cross_dim, register_lanes
 from triton_shared.codegen.cpu.target import CpuTarget
@@ -127,7 +127,7 @@ def _of_lanes(b: Builder, nest: Nest, lanes: Lanes | None, target: CpuTarget) ->
     if lanes is None:
         return Emitter(b, nest, SCALAR)
     if (cross := cross_dim(nest, lanes)) is not None:
-        return Crossing(b, nest, lanes, cross)
+        return TransposedNest(b, nest, lanes, cross)
     if nest.parallel[lanes.dim]:
         return Parallel(b, nest, lanes)
     if nest.from_first:

@@ -40,7 +40,7 @@ from triton_shared.records import dataclass
 #: bytes of the widest exchange, and the feature that has it
 BYTES, FEATURE = 16, "cx16"
 MONOTONIC, ACQUIRE, ACQ_REL = 2, 4, 6  # LLVM's AtomicOrdering
-#: what a turn consists of
+#: what an iteration consists of
 _BODY = frozenset(
     (
         "arith.constant",
@@ -55,7 +55,7 @@ _BODY = frozenset(
 
 @dataclass(frozen=True)
 class _Neighbours:
-    """A ``loop`` in which ``update`` changes one element a turn, each the neighbour of the one before."""
+    """A ``loop`` in which ``update`` changes one element per iteration, each the neighbour of the one before."""
 
     loop: ir.Operation
     update: ir.Operation
@@ -93,7 +93,7 @@ def _kind(update: ir.Operation) -> str:
 
 
 def _are_neighbours(found: _Neighbours) -> bool:
-    """Whether the loop does nothing else, and the next turn's element is the next one in memory and in the operand."""
+    """Whether the loop does nothing else, and the next iteration's element is next in memory and in the operand."""
     loop, update = found.loop, found.update
     if loop.name != "scf.for" or loop.results or not isinstance(loop.operands[0].type, ir.IndexType):
         return False
@@ -115,7 +115,7 @@ def _are_neighbours(found: _Neighbours) -> bool:
 
 
 def _is_next(index: ir.Value, body: ir.Block) -> bool:
-    """Whether ``index`` grows by one with each turn."""
+    """Whether ``index`` grows by one with each iteration."""
     if index == body.arguments[0]:
         return True
     made = owner_of(index)
@@ -128,7 +128,7 @@ def _is_next(index: ir.Value, body: ir.Block) -> bool:
 
 
 def _is_outside(value: ir.Value, body: ir.Block) -> bool:
-    """Whether ``value`` is none that a turn makes."""
+    """Whether ``value`` is none that an iteration makes."""
     maker = owner_of(value)
     return value.owner != body if maker is None else maker.block != body
 
@@ -142,7 +142,7 @@ def _reads_next(load: ir.Operation, body: ir.Block) -> bool:
 
 
 def _widen(found: _Neighbours) -> None:
-    """Replace the loop by three, of which the second changes 16 bytes a turn."""
+    """Replace the loop by three, of which the second changes 16 bytes per iteration."""
     loop, b = found.loop, Builder.before(found.loop)
     begin, end, size = loop.operands[0], loop.operands[1], bit_width(found.element) // 8
     view = _inlined(b, found, begin)[found.update.operands[1]]
@@ -154,13 +154,13 @@ def _widen(found: _Neighbours) -> None:
     last = b.add(first, b.floor_to(b.sub(b.max(begin, end), first), found.lanes))
     _repeat(b, loop, begin, first)
 
-    def turn(i: Index, _: object) -> tuple[()]:
+    def iteration(i: Index, _: object) -> tuple[()]:
         place = b.one("arith.index_cast", integer(64), b.value(b.mul(b.sub(i, begin), size)))
         at = b.one("llvm.inttoptr", ir.Type.parse("!llvm.ptr"), b.apply("arith.addi", start, place))
         _exchange(b, found, at, _operand(b, found, i))
         return ()
 
-    b.loop(first, last, found.lanes, (), turn)
+    b.loop(first, last, found.lanes, (), iteration)
     _repeat(b, loop, last, end)
     loop.erase()
 
@@ -171,7 +171,7 @@ def _repeat(b: Builder, loop: ir.Operation, begin: Index, end: Index) -> None:
 
 
 def _inlined(b: Builder, found: _Neighbours, i: ir.Value) -> dict[ir.Value, ir.Value]:
-    """What the loop makes in turn ``i``, up to the update, here."""
+    """What the loop makes in iteration ``i``, up to the update, here."""
     body = found.loop.regions[0].blocks[0]
     env = {body.arguments[0]: i}
     for op in (inner.operation for inner in body.operations):

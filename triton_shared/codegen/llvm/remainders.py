@@ -69,14 +69,14 @@ def _divided(m: Doubles, over: ir.Value, under: ir.Value, left: ir.Value) -> ir.
         more = m.any(m.compare("ne", left, 0))
         return [m.b.value(more), rest, left]
 
-    def turn(rest: ir.Value, left: ir.Value) -> list[ir.Value]:
+    def iteration(rest: ir.Value, left: ir.Value) -> list[ir.Value]:
         step = m.do("arith.minsi", left, ROOM)
         shifted = m.do("arith.shli", rest, step)
         return [m.do("arith.remui", shifted, under), m.do("arith.subi", left, step)]
 
     types = [first.type, left.type]
     m.b.region(loop.regions[0], types, unfinished, "scf.condition")
-    m.b.region(loop.regions[1], types, turn, "scf.yield")
+    m.b.region(loop.regions[1], types, iteration, "scf.yield")
     return loop.results[0]
 
 

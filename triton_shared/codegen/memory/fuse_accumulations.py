@@ -16,7 +16,7 @@ becomes
       scf.yield %both#0, %both#1
     }
 
-so that ``%g``, a block that comes from memory, is read once a turn.
+so that ``%g``, a block that comes from memory, is read once per iteration.
 
 Promise: only elementwise ops are joined, whose results the loop hands on and nobody else reads.
 """

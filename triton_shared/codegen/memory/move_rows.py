@@ -48,7 +48,7 @@ SOURCE, TARGET = 0, 1
 
 @dataclass(frozen=True)
 class _Rows:
-    """A ``buffer`` between a ``loop`` that copies one of its rows a turn, by ``row``, and a copy of ``whole`` of it.
+    """A ``buffer`` between a ``loop`` that copies a row of it per iteration, by ``row``, and a ``whole`` copy of it.
 
     The loop gathers rows into the buffer, or scatters rows of it.
     """
@@ -185,7 +185,7 @@ def _access(view: ir.Value) -> Access:
 
 
 def _inlined(b: Builder, rows: _Rows, i: Index, value: ir.Value) -> ir.Value:
-    """``value``, which the loop makes in a turn, as in turn ``i``, here."""
+    """``value``, which the loop makes in an iteration, as in iteration ``i``, here."""
     body = rows.loop.regions[0].blocks[0]
     env = {body.arguments[0]: b.value(i)}
     for op in (view.operation for view in body.operations):
@@ -202,7 +202,7 @@ def _move_rows(b: Builder, rows: _Rows, end: Index) -> None:
     width = subview(owner_of(rows.row.operands[TARGET if rows.gathers else SOURCE])).size[1]
     part = rows_anywhere(type)
 
-    def turn(i: Index, _: object) -> tuple[()]:
+    def iteration(i: Index, _: object) -> tuple[()]:
         outside = _inlined(b, rows, i, rows.outside)
         inside = b.strided("memref.subview", part, [rows.block], [i, 0], [1, width], [1, 1])
         source, target = (outside, inside) if rows.gathers else (inside, outside)
@@ -212,7 +212,7 @@ def _move_rows(b: Builder, rows: _Rows, end: Index) -> None:
             b.op("memref.copy", (), (source, target))
         return ()
 
-    b.loop(0, end, 1, (), turn)
+    b.loop(0, end, 1, (), iteration)
 
 
 def _copy_as_before(b: Builder, rows: _Rows) -> None:

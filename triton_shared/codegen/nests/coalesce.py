@@ -7,7 +7,7 @@ becomes, where rows of ``%x``, ``%y`` and ``%out`` follow each other without gap
     for i < 8, j < 32:  %out'[i, j] = f(%x'[i, j], %y'[j])
 
 through a `memref.collapse_shape` of each.  Loops keep their numbers: the innermost of a run stands for all of it,
-the others turn once.  Promises: every element is visited once, at the same address.  A loop whose index the body asks
+the others run once.  Promises: every element is visited once, at the same address.  A loop whose index the body asks
 for stays, since taking a joint index apart costs more than a loop; so do those of a nest with windows.
 """
 

@@ -107,8 +107,8 @@ def _combined(
     inputs = len(body.arguments) - outputs
     totals, elements = list(arguments[:outputs]), arguments[outputs:]
     *work, end = [inner.operation for inner in body.operations]
-    for turn, point in enumerate(points):
-        values = [*elements[inputs * turn :][:inputs], *totals]
+    for iteration, point in enumerate(points):
+        values = [*elements[inputs * iteration :][:inputs], *totals]
         env = dict(zip(body.arguments, values, strict=True))
         for inner in work:
             clone = _at_point(b, inner, point, numbers)

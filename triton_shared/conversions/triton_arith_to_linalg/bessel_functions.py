@@ -139,17 +139,17 @@ def _y(order: int) -> Callable[[ir.Value], ir.Value]:
 
 
 def _loop(count: ir.Value, inits: Sequence[ir.Value], body: Callable[..., list[ir.Value]]) -> list[ir.Value]:
-    """``count`` turns of ``body``, which is told the number of the turn as f64."""
+    """``count`` iterations of ``body``, which is told the number of the iteration as f64."""
     zero, one = build.constant(build.index, 0), build.constant(build.index, 1)
     operands = [zero, convert("arith.index_cast", count, build.index), one, *inits]
     types = [v.type for v in inits]
     loop = build.op("scf.for", types, operands, regions=1)
 
-    def turn(k: ir.Value, *values: ir.Value) -> list[ir.Value]:
+    def iteration(k: ir.Value, *values: ir.Value) -> list[ir.Value]:
         number = convert("arith.sitofp", convert("arith.index_cast", k, integer(64)), ir.F64Type.get())
         return body(number, *values)
 
-    build.region(loop.regions[0], [build.index, *types], turn, "scf.yield")
+    build.region(loop.regions[0], [build.index, *types], iteration, "scf.yield")
     return list(loop.results)
 
 
@@ -165,28 +165,30 @@ def _upward(count: ir.Value, x: ir.Value, zeroth: ir.Value, first: ir.Value) -> 
 
     high, low = _two_over(x)
 
-    def turn(k: ir.Value, before: ir.Value, now: ir.Value) -> list[ir.Value]:
+    def iteration(k: ir.Value, before: ir.Value, now: ir.Value) -> list[ir.Value]:
         at = _add(k, build.constant(x.type, 1.0))
         factor = fma(at, high, _mul(at, low))
         following = fma(factor, now, apply("arith.negf", before))
         return [now, select(compare("oeq", now, -math.inf), now, following)]
 
-    return _loop(count, [zeroth, first], turn)[1]
+    return _loop(count, [zeroth, first], iteration)[1]
 
 
-def _downward(order: ir.Value, turns: ir.Value, x: ir.Value, zeroth: ir.Value, first: ir.Value) -> ir.Value:
+def _downward(
+    order: ir.Value, iterations: ir.Value, x: ir.Value, zeroth: ir.Value, first: ir.Value
+) -> ir.Value:
     """The first kind of ``order`` >= 2 above x, from the ratios r(k) = J(k) / J(k - 1) = 1 / (2 k / x - r(k + 1))."""
-    last = convert("arith.sitofp", turns, x.type)
+    last = convert("arith.sitofp", iterations, x.type)
     number = convert("arith.sitofp", order, x.type)
     high, low = _two_over(x)
 
-    def turn(k: ir.Value, ratio: ir.Value, product: ir.Value) -> list[ir.Value]:
+    def iteration(k: ir.Value, ratio: ir.Value, product: ir.Value) -> list[ir.Value]:
         at = _sub(_add(last, build.constant(x.type, 1.0)), k)
         ratio = precise("arith.divf", 1.0, fma(at, high, fma(at, low, apply("arith.negf", ratio))))
         return [ratio, select(compare("ole", at, number), _mul(product, ratio), product)]
 
     zero, one = build.constant(x.type, 0.0), build.constant(x.type, 1.0)
-    ratio, product = _loop(turns, [zero, one], turn)
+    ratio, product = _loop(iterations, [zero, one], iteration)
     ratio = precise("arith.divf", 1.0, _sub(high, ratio))
     # from the one that is not near a zero
     larger = compare("ogt", apply("math.absf", zeroth), apply("math.absf", first))
@@ -203,9 +205,9 @@ def jn(n: ir.Value, x: ir.Value) -> ir.Value:
     vanishes = apply("arith.andi", compare("sgt", order, LAST_ORDER), compare("ogt", number, _mul(size, 2.0)))
     above = apply("arith.maxsi", apply("arith.subi", order, 1), 0)
     spare = convert("arith.fptosi", precise("math.sqrt", _mul(number, 160.0)), order.type)
-    turns = apply("arith.addi", apply("arith.addi", above, spare), 16)
-    turns = select(apply("arith.ori", below, vanishes), build.constant(turns.type, 0), turns)
-    high = _downward(order, turns, select(compare("oeq", size, 0.0), 1.0, size), zeroth, first)
+    iterations = apply("arith.addi", apply("arith.addi", above, spare), 16)
+    iterations = select(apply("arith.ori", below, vanishes), build.constant(iterations.type, 0), iterations)
+    high = _downward(order, iterations, select(compare("oeq", size, 0.0), 1.0, size), zeroth, first)
     high = select(apply("arith.ori", vanishes, compare("oeq", size, 0.0)), 0.0, high)
     low = _upward(select(below, above, build.constant(above.type, 0)), size, zeroth, first)
     value = select(below, low, high)

@@ -10,7 +10,7 @@ from triton_shared.runtime.arguments import grid_of
 from triton_shared.runtime.cuda import current_stream
 from triton_shared.runtime.cuda.driver import driver
 from triton_shared.runtime.cuda.header import CudaHeader
-from triton_shared.runtime.cuda.launch import Code, Placed
+from triton_shared.runtime.cuda.launch import Code, DeviceKernel
 from triton_shared.runtime.kernel import Kernel
 
 #: the row of `codegen.targets`
@@ -36,7 +36,7 @@ class CudaKernel(Kernel):
     def __init__(self, header: CudaHeader, image: bytes):
         super().__init__(header)
         self._code = Code(image, header)
-        self._placed: dict[int, Placed] = {}
+        self._on_devices: dict[int, DeviceKernel] = {}
         self.plan, self.num_stages, self.remarks = dict(header.plan), header.num_stages, header.remarks
 
     def _run(self, grid: Any, /, *args: Any, **named: Any) -> None:
@@ -46,19 +46,19 @@ class CudaKernel(Kernel):
         if callable(grid):
             grid = grid(self.arguments(args, named))
         device, current = current_stream.current()
-        placed = self._placed.get(device) or self.on(device)
+        loaded = self._on_devices.get(device) or self.on(device)
         handle = current if stream is None else current_stream.handle_of(stream)
-        placed.launch(grid_of(grid), placed.pack(args, named), handle)
+        loaded.launch(grid_of(grid), loaded.pack(args, named), handle)
 
-    def on(self, device: int) -> Placed:
+    def on(self, device: int) -> DeviceKernel:
         """The kernel on the current device, the number of which this is.
 
         Raises:
             CudaError: there is no driver, the device does not run the code, or lacks what the kernel needs.
         """
-        if device not in self._placed:
-            self._placed[device] = Placed(self._code, device)
-        return self._placed[device]
+        if device not in self._on_devices:
+            self._on_devices[device] = DeviceKernel(self._code, device)
+        return self._on_devices[device]
 
 
 @dataclass(frozen=True)

@@ -104,7 +104,7 @@ def _record_of(image: bytes, name: str, texts: tuple[str, ...], device: int) -> 
     return Record(driver(), name, texts)
 
 
-class Placed:
+class DeviceKernel:
     """The kernel of ``code`` on ``device``, in this thread's context.
 
     Attributes:

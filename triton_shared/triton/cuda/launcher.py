@@ -10,7 +10,7 @@ from triton_shared import compat
 from triton_shared.runtime.arguments import Converter, converter
 from triton_shared.runtime.cuda.cuda_kernel import CudaKernel
 from triton_shared.runtime.cuda.header import CudaHeader
-from triton_shared.runtime.cuda.launch import OnDevice, Placed
+from triton_shared.runtime.cuda.launch import DeviceKernel, OnDevice
 from triton_shared.triton.cuda.target import ASKED, is_ours
 from triton_shared.triton.launcher import PACKED, UNFIT, Signature
 
@@ -68,7 +68,7 @@ class CUDALauncher:
         self._header = self._signature.header(metadata.kernel)
         packed = "".join(PACKED.get(type_, "P") for type_ in self._signature.types)
         self._pack = struct.Struct("@" + packed + "P" * bool(self._header["texts"])).pack
-        self._placed: Placed | None = None
+        self._device_kernel: DeviceKernel | None = None
         self._converters: list[tuple[int, Converter]] = []
 
     def __call__(
@@ -76,35 +76,35 @@ class CUDALauncher:
         enter_hook: Callable | None, exit_hook: Callable | None, *args: Any,
     ) -> None:  # fmt: skip
         """Launch over the grid ``(x, y, z)``; ``args`` are all of the function's arguments, constexprs among them."""
-        placed = self._placed or self._place(function)
+        device_kernel = self._device_kernel or self._place(function)
         if enter_hook is not None and getattr(enter_hook, "calls", True):
             enter_hook(launch_metadata)
-        placed.launch((x, y, z), self._block(placed, self._take(args)), stream)
+        device_kernel.launch((x, y, z), self._block(device_kernel, self._take(args)), stream)
         if exit_hook is not None and getattr(exit_hook, "calls", True):
             exit_hook(launch_metadata)
 
-    def _place(self, function: OnDevice) -> Placed:
+    def _place(self, function: OnDevice) -> DeviceKernel:
         """The kernel on its device; finds what converts those of its arguments that `struct` does not."""
         kernel = CudaKernel(CudaHeader.read(self._header), function.image)
-        placed = self._placed = kernel.on(function.device)
+        device_kernel = self._device_kernel = kernel.on(function.device)
         numbered = [] if self._signature.descriptors else zip(kernel.params, kernel.names, strict=True)
         self._converters = [
-            (i, converter(param, f"argument {i} ({label!r})", placed.pointer))
+            (i, converter(param, f"argument {i} ({label!r})", device_kernel.pointer))
             for i, (param, label) in enumerate(numbered)
             if param.type in ("ptr", "bf16")
         ]
-        return placed
+        return device_kernel
 
-    def _block(self, placed: Placed, values: list) -> bytes:
+    def _block(self, device_kernel: DeviceKernel, values: list) -> bytes:
         """The arguments' bytes: by the short way where the arguments are what they usually are."""
         if self._signature.descriptors:
-            return placed.pack(tuple(self._signature.expanded(values)), {})
+            return device_kernel.pack(tuple(self._signature.expanded(values)), {})
         if self._header["tensor_maps"] or self._header["persistent"]:
-            return placed.pack(tuple(values), {})
+            return device_kernel.pack(tuple(values), {})
         packed = values.copy()
         try:
             for i, convert in self._converters:
                 packed[i] = convert(packed[i])
-            return self._pack(*packed, *placed.hidden)
+            return self._pack(*packed, *device_kernel.hidden)
         except UNFIT:
-            return placed.pack(tuple(values), {})  # which tells which argument it is, or knows better
+            return device_kernel.pack(tuple(values), {})  # which tells which argument it is, or knows better

@@ -45,15 +45,15 @@ def read(b: Emitter, tile: Tile, layout: Layout, moved: int = 0) -> ir.Value:
 
     These are bits that no place of ``layout`` has.
     """
-    plan = _plan(tile.form.of(layout), tile.form.size) if tile.form.width >= ROW else None
+    plan = _plan(tile.form.apply(layout), tile.form.size) if tile.form.width >= ROW else None
     if plan is None:
         return shared_layout.read(b, tile, layout, moved)
-    return _loaded(b, tile, layout, plan, tile.form.moved(moved))
+    return _loaded(b, tile, layout, plan, tile.form.offset(moved))
 
 
 def write(b: Emitter, tile: Tile, layout: Layout, vector: ir.Value) -> None:
     """Write a tensor in ``layout`` to ``tile``, on a GPU that stores matrices."""
-    if tile.form.width < ROW or not stored(b, tile.region, tile.form.of(layout), vector):
+    if tile.form.width < ROW or not stored(b, tile.region, tile.form.apply(layout), vector):
         shared_layout.write(b, tile, layout, vector)
 
 

@@ -62,7 +62,7 @@ def _only_adds(op: ir.Operation, loop: ir.Operation) -> bool:
 
 def _is_by_rows(op: ir.Operation, found: Staging) -> bool:
     """Whether the rows of both operands of ``op`` lie in tiles."""
-    fast = {load.tensor: form_of(load).fast for load in found.loads}
+    fast = {load.tensor: form_of(load).contiguous_dim for load in found.loads}
     return all(fast.get(operand) == 1 for operand in list(op.operands)[:2])
 
 

@@ -65,7 +65,11 @@ def operands(
 def _is_loaded(operand: DotOperand) -> bool:
     """Whether threads load a left operand into registers: words that lie in a tile in the other order."""
     node, inner = operand.node, len(operand.shape) - 1
-    return isinstance(node, InSharedMemory) and node.tile.form.size == WORD and node.tile.form.fast != inner
+    return (
+        isinstance(node, InSharedMemory)
+        and node.tile.form.size == WORD
+        and node.tile.form.contiguous_dim != inner
+    )
 
 
 def multiplied(
@@ -135,12 +139,12 @@ class _Product:
         """Where the row or column begins of the element of C that ``register`` of this group's first thread holds."""
         b, form, pointer, is_left = self.b, tile.form, tile.pointer, place == self._left
         size = form.shape[-1 if is_left else -2]
-        offset = lambda of: form.moved(place(of, size)) * form.size  # noqa: E731
+        offset = lambda of: form.offset(place(of, size)) * form.size  # noqa: E731
         for bit, basis in enumerate(self.layout.warp[log2(WARPS_PER_WARPGROUP) :]):
             if offset(basis):
                 moved = b.i32_op("arith.muli", b.bits(b.group, bit, 1), offset(basis))
                 pointer = b.advance(pointer, moved)
-        step = form.moved(self.steps.start * self.kind.k * (1 if is_left else form.shape[-1]))
+        step = form.offset(self.steps.start * self.kind.k * (1 if is_left else form.shape[-1]))
         return b.advance(pointer, offset(self.layout.positions[register]) + step * form.size)
 
     def _begin(
@@ -171,4 +175,4 @@ class _Product:
 
 def _form(tile: Tile, inner: int) -> tuple[int, int, int]:
     """What the instruction asks of the form of an operand whose inner dimension is ``inner``."""
-    return int(tile.form.fast == inner), tile.form.width, tile.form.panel_bytes
+    return int(tile.form.contiguous_dim == inner), tile.form.width, tile.form.panel_bytes

@@ -15,7 +15,7 @@ from functools import cached_property
 
 from triton_shared.codegen.nvidia.target import LANE_BITS
 from triton_shared.codegen.simt.build.emitter import Emitter, I32Like
-from triton_shared.codegen.simt.build.shared_layout import REPEAT, Form
+from triton_shared.codegen.simt.build.shared_layout import REPEAT, SharedLayout
 from triton_shared.codegen.simt.layouts.linear_layout import (
     Layout,
     elements_of_warps,
@@ -33,7 +33,7 @@ class Pieces:
     """How the block of ``layout`` is cut: each warp's part into pieces of ``form``."""
 
     layout: Layout
-    form: Form
+    form: SharedLayout
 
     @cached_property
     def _inner(self) -> tuple[int, ...]:
@@ -95,7 +95,7 @@ class Pieces:
 
         The registers of the block's layout are those of the pieces, one after the other.
         """
-        order = (self.form.fast, self.form.slow)
+        order = (self.form.contiguous_dim, self.form.row_dim)
         steps = [basis for basis in self.layout.reg + self.layout.lane if self._moved(basis) is not None]
         bits = [b for d in order for b in sorted(steps) if self.layout.coordinate(b, d)]
         first = log2(run)
@@ -108,7 +108,7 @@ class Pieces:
         return whole, piece
 
 
-def pieces_of(layout: Layout, form: Form) -> Pieces | None:
+def pieces_of(layout: Layout, form: SharedLayout) -> Pieces | None:
     """The pieces of a block in ``layout`` that is to go to memory by rows of ``form``, whole ones of its panels.
 
     None where warps share rows, or not all lanes of a warp would have some of each piece.
@@ -117,9 +117,9 @@ def pieces_of(layout: Layout, form: Form) -> Pieces | None:
     if mine is None or len(mine) < len(layout.reg) + LANE_BITS:
         return None
     sizes = [1] * len(layout.shape)
-    for d, most in ((form.fast, form.width // form.size), (form.slow, MOST_ROWS)):
+    for d, most in ((form.contiguous_dim, form.width // form.size), (form.row_dim, MOST_ROWS)):
         while sizes[d] < min(most, form.shape[d]) and layout.weights[d] * sizes[d] in mine:
             sizes[d] *= 2
-    pieces = Pieces(layout, Form(tuple(sizes), form.size, form.fast))
-    is_whole = pieces.form.width == form.width and sizes[form.slow] % REPEAT == 0
+    pieces = Pieces(layout, SharedLayout(tuple(sizes), form.size, form.contiguous_dim))
+    is_whole = pieces.form.width == form.width and sizes[form.row_dim] % REPEAT == 0
     return pieces if is_whole and pieces.has_all(layout.lane) else None

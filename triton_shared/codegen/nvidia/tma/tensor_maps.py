@@ -23,7 +23,7 @@ from triton_shared.abi import Sum, TensorMap
 from triton_shared.codegen.simt.analysis import polynomials
 from triton_shared.codegen.simt.analysis.polynomials import ITERATION, Polynomial, Polynomials, TooLong
 from triton_shared.codegen.simt.analysis.views import Part, View
-from triton_shared.codegen.simt.build.shared_layout import CHUNK, REPEAT, Form
+from triton_shared.codegen.simt.build.shared_layout import CHUNK, REPEAT, SharedLayout
 from triton_shared.codegen.simt.build.storage_types import bytes_of
 from triton_shared.codegen.simt.pipeline import copy_chunks
 from triton_shared.codegen.simt.pipeline.pipelinable_loads import LoopScalars, TileLoad
@@ -77,7 +77,7 @@ class TmaTile:
     """
 
     base: ir.Value
-    form: Form
+    form: SharedLayout
     map: TensorMap
     dimensions: tuple[Dimension, ...]
 
@@ -99,10 +99,10 @@ class _Refused(Exception):
     """Why a load is no TMA tile."""
 
 
-def order_of(form: Form) -> list[int]:
+def order_of(form: SharedLayout) -> list[int]:
     """The dimensions of a block, the fastest in memory first."""
-    rest = [d for d in reversed(range(len(form.shape))) if d not in (form.fast, form.slow)]
-    return [form.fast, form.slow, *rest]
+    rest = [d for d in reversed(range(len(form.shape))) if d not in (form.contiguous_dim, form.row_dim)]
+    return [form.contiguous_dim, form.row_dim, *rest]
 
 
 def loaded(load: TileLoad, loop_scalars: LoopScalars, arguments: Sequence[ir.Value]) -> TmaTile | str:
@@ -134,7 +134,7 @@ def stored(target: Part, arguments: Sequence[ir.Value]) -> TmaTile | str:
     shape = tuple(view.shape)
     if len(shape) not in (2, 3) or not ones or ones[-1] < len(shape) - 2:
         return "no 16 bytes of it lie together"
-    form = Form(shape, bytes_of(view.element), ones[-1])
+    form = SharedLayout(shape, bytes_of(view.element), ones[-1])
     return _tma_tile_of(_Block(target, target, form), Polynomials(), arguments)
 
 
@@ -155,7 +155,7 @@ class _Block(NamedTuple):
 
     memory: Part
     tile: Part
-    form: Form
+    form: SharedLayout
     pad: ir.Value | None = None
     wrapped: int | None = None
 
@@ -192,7 +192,10 @@ class _Analysis:
         offset, places = self._placed(strides, bounds)
         order = order_of(form)
         sizes = [1] * rank
-        sizes[form.fast], sizes[form.slow] = form.width // form.size, min(form.rows, MAX_BOX_EXTENT)
+        sizes[form.contiguous_dim], sizes[form.row_dim] = (
+            form.width // form.size,
+            min(form.rows, MAX_BOX_EXTENT),
+        )
         map_ = TensorMap(
             self.numbers[view.base],
             form.size,
@@ -213,7 +216,11 @@ class _Analysis:
         memory, tile = block.windows
         if block.memory.kept != whole or block.tile.kept != whole or memory != tile:
             raise _Refused("its window is none of a box")
-        if len(block.view.strides) != len(whole) or block.view.strides[form.fast] != 1 or form.width < CHUNK:
+        if (
+            len(block.view.strides) != len(whole)
+            or block.view.strides[form.contiguous_dim] != 1
+            or form.width < CHUNK
+        ):
             raise _Refused("no 16 bytes of it lie together")
         if form.rows % REPEAT and form.bytes > form.panel_bytes:
             raise _Refused("its panels begin where the order of chunks does not")
@@ -321,10 +328,10 @@ def copies_of(tma_tile: TmaTile) -> list[tuple[int, tuple[int, ...]]]:
     width, rows = form.width // form.size, min(form.rows, MAX_BOX_EXTENT)
     out = []
     for matrix in range(prod(form.shape[:-2])):
-        for along in range(0, form.shape[form.fast], width):
+        for along in range(0, form.shape[form.contiguous_dim], width):
             for row in range(0, form.rows, rows):
                 moved = [0] * rank
-                moved[form.fast], moved[form.slow] = along, row
+                moved[form.contiguous_dim], moved[form.row_dim] = along, row
                 rest = matrix
                 for d in reversed(range(rank - 2)):
                     rest, moved[d] = divmod(rest, form.shape[d])

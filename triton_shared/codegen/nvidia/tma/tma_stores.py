@@ -39,7 +39,7 @@ from triton_shared.codegen.nvidia.tma.tensor_maps import TmaTile
 from triton_shared.codegen.simt.analysis.views import Part, root_of
 from triton_shared.codegen.simt.build import shared_layout
 from triton_shared.codegen.simt.build.emitter import LOOPS, WARP_PRIVATE, WORD_BITS, Emitter
-from triton_shared.codegen.simt.build.shared_layout import Form, Tile
+from triton_shared.codegen.simt.build.shared_layout import SharedLayout, Tile
 from triton_shared.codegen.simt.build.values import InRegisters
 from triton_shared.codegen.simt.heuristics import H200
 from triton_shared.codegen.simt.layouts.linear_layout import Layout, weights
@@ -120,7 +120,7 @@ def _tma_tile(
 ) -> TmaTile | str:
     """The TMA tile that ``target`` is, or why it is to be none."""
     said = store_of(op)
-    if context.element is not None or said == REGISTERS or not tensor_maps.are_wanted(context.target):
+    if context.divergent is not None or said == REGISTERS or not tensor_maps.are_wanted(context.target):
         return "it goes from registers"
     maps = () if said == TMA else context.maps
     tma_tile = tile_or_reason(context.function, context.target, op, target, window, value, maps)
@@ -252,7 +252,7 @@ class _ByWarps:
 
 
 def _tile(
-    context: LoweringContext, form: Form, node: InRegisters, lasts: bool, count: int = 1, *marks: str
+    context: LoweringContext, form: SharedLayout, node: InRegisters, lasts: bool, count: int = 1, *marks: str
 ) -> Tile:
     """A tile for elements of ``node``, the first of ``count``; nothing else is ever written to where one ``lasts``."""
     b, element = context.b, node.vector.type.element_type
@@ -289,7 +289,7 @@ def _stored(
     _, map_ = context.map_of(tma_tile.map)
     firsts = [b.to_i32(tma_loads.emitted(context, dimension.first)) for dimension in tma_tile.dimensions]
     size = tma_tile.form.bytes // parts
-    form = replace(tma_tile.form, shape=_cut(tma_tile.form.shape, tma_tile.form.fast, parts))
+    form = replace(tma_tile.form, shape=_cut(tma_tile.form.shape, tma_tile.form.contiguous_dim, parts))
     tile = _tile(context, form, node, lasts)
 
     def copies(part: int) -> None:
@@ -370,12 +370,14 @@ def _cut(shape: Sequence[int], dim: int, parts: int) -> tuple[int, ...]:
     return tuple(size // parts if d == dim else size for d, size in enumerate(shape))
 
 
-def _parts(layout: Layout, form: Form) -> int:
+def _parts(layout: Layout, form: SharedLayout) -> int:
     """In how many parts, of whole panels, a block goes through a tile: each thread must have registers of each."""
     parts = 1
     while len(form.shape) == 2 and form.bytes // parts > MOST_PIECE:
         parts *= 2
-        bits = layout.weights[form.fast] * (form.shape[form.fast] - form.shape[form.fast] // parts)
+        bits = layout.weights[form.contiguous_dim] * (
+            form.shape[form.contiguous_dim] - form.shape[form.contiguous_dim] // parts
+        )
         is_held = all(not basis & bits for basis in layout.thread)
         is_single = all(basis & bits in (0, basis) for basis in layout.reg)
         if form.bytes // parts % form.panel_bytes or not is_held or not is_single:
@@ -383,16 +385,20 @@ def _parts(layout: Layout, form: Form) -> int:
     return parts
 
 
-def _part(layout: Layout, form: Form, part: int, parts: int) -> tuple[Layout, list[int]]:
+def _part(layout: Layout, form: SharedLayout, part: int, parts: int) -> tuple[Layout, list[int]]:
     """The registers of a part, and their layout in it."""
-    each = form.shape[form.fast]
+    each = form.shape[form.contiguous_dim]
     mine = [
-        r for r, place in enumerate(layout.positions) if layout.coordinate(place, form.fast) // each == part
+        r
+        for r, place in enumerate(layout.positions)
+        if layout.coordinate(place, form.contiguous_dim) // each == part
     ]
     steps = weights(form.shape)
 
     def within(place: int) -> int:
         return sum(layout.coordinate(place, d) % form.shape[d] * step for d, step in enumerate(steps))
 
-    kept = [basis for basis in layout.reg if layout.coordinate(basis, form.fast) < each or parts == 1]
+    kept = [
+        basis for basis in layout.reg if layout.coordinate(basis, form.contiguous_dim) < each or parts == 1
+    ]
     return replace(layout, reg=tuple(kept)).mapped(form.shape, within), mine

@@ -15,7 +15,7 @@ from triton_shared.abi import TensorMap
 from triton_shared.codegen.kernels import MAP, MAPS_MADE, ROLE, add_argument
 from triton_shared.codegen.simt.analysis.views import Part
 from triton_shared.codegen.simt.build import convert_layout, shared_memory
-from triton_shared.codegen.simt.build.element import Element
+from triton_shared.codegen.simt.build.divergent_elements import DivergentElements
 from triton_shared.codegen.simt.build.emitter import Emitter
 from triton_shared.codegen.simt.build.instructions import Instructions
 from triton_shared.codegen.simt.build.storage_types import to_stored
@@ -111,7 +111,7 @@ class LoweringContext:
         self.tensors: dict[ir.Value, Node] = {}
         self.buffers: dict[ir.Value, Node | RegisterSubset] = {}
         self.fresh: set[ir.Value] = set()
-        self._element: Element | None = None
+        self._divergent: DivergentElements | None = None
         self._op = function  # which is being rewritten
         self.record: ir.Value | None = None
         self.texts: dict[str, int] = {}
@@ -128,14 +128,14 @@ class LoweringContext:
         self._maps_made: ir.Value | None = None
 
     @property
-    def element(self) -> Element | None:
+    def divergent(self) -> DivergentElements | None:
         """What is treated one by one here; None where all threads go together."""
-        return self._element
+        return self._divergent
 
-    @element.setter
-    def element(self, element: Element | None) -> None:
-        self._element = element
-        self.b.divergent = element is not None
+    @divergent.setter
+    def divergent(self, divergent: DivergentElements | None) -> None:
+        self._divergent = divergent
+        self.b.divergent = divergent is not None
 
     # Arguments behind the user's
 
@@ -266,7 +266,7 @@ class LoweringContext:
         vector = convert_layout.in_registers(self.b, held, layout)
         if vector is not None:
             return vector
-        if self.element is not None:
+        if self.divergent is not None:
             raise LoweringError(
                 self._op, f"needs a tensor in another '{LAYOUT}' where threads go their own ways"
             )
@@ -281,7 +281,7 @@ class LoweringContext:
 
     def group(self, layout: Layout) -> list[int]:
         """The registers of ``layout`` that are treated here."""
-        return list(range(layout.registers)) if self.element is None else self.element.registers(layout)
+        return list(range(layout.registers)) if self.divergent is None else self.divergent.registers(layout)
 
     def part(self, node: Node | RegisterSubset, layout: Layout) -> ir.Value:
         """What ``node`` has in the registers of ``layout`` that are treated here."""
@@ -298,20 +298,20 @@ class LoweringContext:
     def assign(self, buffer: ir.Value, layout: Layout, vector: ir.Value) -> None:
         """Let ``buffer`` hold ``vector`` in the registers of ``layout`` that are treated here."""
         self.buffers[buffer] = (
-            InRegisters(layout, vector) if self.element is None else RegisterSubset(layout, vector)
+            InRegisters(layout, vector) if self.divergent is None else RegisterSubset(layout, vector)
         )
         self.fresh.discard(buffer)
 
     def buffer_layout(self, buffer: ir.Value) -> Layout:
         """The layout in which ``buffer`` is written here."""
-        here = self.element.layouts if self.element is not None else {}
+        here = self.divergent.layouts if self.divergent is not None else {}
         return here.get(buffer) or self.layouts.of(buffer)
 
     def element_of(
         self, op: ir.Operation, node: Node | RegisterSubset, type_: ir.Type, indices: Sequence[ir.Value]
     ) -> ir.Value:
         """The element at ``indices`` of a tensor or buffer of ``type_``."""
-        b, element = self.b, self.element
+        b, element = self.b, self.divergent
         if isinstance(node, RegisterSubset):
             raise LoweringError(op, "reads an element of what is being written")
         if not type_.rank:
@@ -329,7 +329,7 @@ class LoweringContext:
         self, op: ir.Operation, part: Part, indices: Sequence[ir.Value], value: ir.Value
     ) -> None:
         """Let the element at ``indices`` of a buffer, where elements are treated one by one, be ``value``."""
-        element, buffer = self.element, part.root
+        element, buffer = self.divergent, part.root
         assert element is not None
         if buffer in element.regions and part.root == op.operands[1]:
             at = shared_memory.element_at(self.b, element.regions[buffer], [self.index(i) for i in indices])
@@ -354,7 +354,7 @@ class LoweringContext:
 
     def require_convergent(self, op: ir.Operation, what: str) -> None:
         """Raise `LoweringError` unless all threads go together here."""
-        if self.element is not None:
+        if self.divergent is not None:
             raise LoweringError(op, f"{what} where each thread goes its own way")
 
     def within(self, block: ir.Block, emit: Callable[[], Sequence[ir.Value]]) -> None:

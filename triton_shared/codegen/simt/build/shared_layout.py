@@ -1,14 +1,14 @@
-"""TileRing: matrices in shared memory, in the form that ldmatrix and wgmma read.
+"""Tiles: matrices in shared memory, in the layout that ldmatrix and wgmma read.
 
-One dimension of the matrix is the *fast* one: its elements are neighbours in memory.  Its bytes are cut into panels of
+One dimension of the matrix is the *contiguous* one.  Its bytes are cut into panels of
 128 bytes, or of as many as there are; a panel has a row for each index of the other dimension.  Within a row, chunks of
 16 bytes change places by the row's number, so that eight rows of one column of chunks lie in different banks::
 
-    panel = fast bytes / width;  at = panel * rows * width + row * width + (chunk ^ row * width / 128) * 16 + rest
+    panel = contiguous bytes / width;  at = panel * rows * width + row * width + (chunk ^ row * width / 128) * 16 + rest
 
 That is the hardware's swizzle of 128, 64 or 32 bytes, by the width of a panel.  It is linear in the bits of a place:
-the elements of a `Layout` have a layout in memory again (`Form.of`), the bits of a thread give one offset, and what a
-register adds is a constant, folded into the address.
+the elements of a `Layout` have a layout in memory again (`SharedLayout.apply`), the bits of a thread give one offset,
+and what a register adds is a constant, folded into the address.
 
 A tile's base is a value of the run: a ring of tiles moves it.
 """
@@ -36,30 +36,30 @@ REPEAT = 8
 
 
 @dataclass(frozen=True)
-class Form:
+class SharedLayout:
     """Where the elements of matrices of ``shape``, of ``size`` bytes each, lie.
 
-    ``fast`` is the last dimension or the one before; dimensions before these count matrices, one behind the other.
+    ``contiguous_dim`` is the last dimension or the one before; dimensions before count matrices, one behind the other.
     """
 
     shape: tuple[int, ...]
     size: int
-    fast: int
+    contiguous_dim: int
 
     @cached_property
-    def slow(self) -> int:
+    def row_dim(self) -> int:
         """The dimension that numbers the rows of a panel."""
-        return 2 * len(self.shape) - 3 - self.fast
+        return 2 * len(self.shape) - 3 - self.contiguous_dim
 
     @cached_property
     def rows(self) -> int:
         """Rows of a panel."""
-        return self.shape[self.slow]
+        return self.shape[self.row_dim]
 
     @cached_property
     def width(self) -> int:
         """Bytes of a row of a panel."""
-        return min(PANEL, self.shape[self.fast] * self.size)
+        return min(PANEL, self.shape[self.contiguous_dim] * self.size)
 
     @cached_property
     def panel_bytes(self) -> int:
@@ -85,10 +85,10 @@ class Form:
     def _steps(self) -> tuple[int, ...]:
         return Layout(self.shape, (), (), ()).weights
 
-    def moved(self, place: int) -> int:
+    def offset(self, place: int) -> int:
         """Where the element at the row-major ``place`` lies, in elements from the base."""
-        row = place // self._steps[self.slow] % self.rows
-        along = place // self._steps[self.fast] % self.shape[self.fast] * self.size
+        row = place // self._steps[self.row_dim] % self.rows
+        along = place // self._steps[self.contiguous_dim] % self.shape[self.contiguous_dim] * self.size
         matrix = place * self.size // self.matrix_bytes
         panel, at = divmod(along, self.width)
         at ^= (row * self.width // PANEL) % max(1, self.width // CHUNK) * CHUNK
@@ -96,17 +96,17 @@ class Form:
         return whole // self.size
 
     @lru_cache(maxsize=1024)  # noqa: B019 -- forms are small, and equal ones are one
-    def of(self, layout: Layout) -> Layout:
+    def apply(self, layout: Layout) -> Layout:
         """The layout of the elements at the places where they lie."""
-        return layout.mapped(layout.shape, self.moved)
+        return layout.mapped(layout.shape, self.offset)
 
-    def transposed(self, permutation: Sequence[int]) -> Form | None:
+    def transposed(self, permutation: Sequence[int]) -> SharedLayout | None:
         """The form of the transposed matrices in the same memory; None where matrices change places."""
         rank = len(self.shape)
         if list(permutation[: rank - 2]) != list(range(rank - 2)):
             return None
         shape = tuple(self.shape[p] for p in permutation)
-        return Form(shape, self.size, list(permutation).index(self.fast))
+        return SharedLayout(shape, self.size, list(permutation).index(self.contiguous_dim))
 
 
 @dataclass(frozen=True)
@@ -115,7 +115,7 @@ class Tile:
 
     pointer: ir.Value
     element: ir.Type
-    form: Form
+    form: SharedLayout
 
     @property
     def region(self) -> Region:
@@ -132,12 +132,14 @@ class Tile:
         return None if form is None else replace(self, form=form)
 
 
-def form_of(shape: Sequence[int], element: ir.Type, fast: int) -> Form:
-    """The form of a tensor of ``shape`` whose neighbours along ``fast`` are neighbours in memory."""
-    return Form(tuple(shape), bytes_of(element), fast)
+def form_of(shape: Sequence[int], element: ir.Type, contiguous_dim: int) -> SharedLayout:
+    """The form of a tensor of ``shape`` whose neighbours along ``contiguous_dim`` are neighbours in memory."""
+    return SharedLayout(tuple(shape), bytes_of(element), contiguous_dim)
 
 
-def allocate(b: Emitter, form: Form, element: ir.Type, count: int = 1, **attributes: ir.Attribute) -> Tile:
+def allocate(
+    b: Emitter, form: SharedLayout, element: ir.Type, count: int = 1, **attributes: ir.Attribute
+) -> Tile:
     """A new tile, the first of ``count`` that lie one behind the other."""
     pointer = b.one(
         "simt.shared_alloc",
@@ -149,14 +151,14 @@ def allocate(b: Emitter, form: Form, element: ir.Type, count: int = 1, **attribu
     return Tile(pointer, element, form)
 
 
-def stride(form: Form) -> int:
+def stride(form: SharedLayout) -> int:
     """Bytes from a tile to the next one of a ring."""
     return -(-form.bytes // form.alignment) * form.alignment
 
 
 def write(b: Emitter, tile: Tile, layout: Layout, vector: ir.Value) -> None:
     """Write a tensor in ``layout``: neighbours in memory by one store, whatever the registers' order."""
-    ordered, vector = _ordered(b, tile.form.of(layout.compact), b.take(vector, _first(layout)))
+    ordered, vector = _ordered(b, tile.form.apply(layout.compact), b.take(vector, _first(layout)))
     shared_memory.write(b, tile.region, ordered, vector)
 
 
@@ -165,10 +167,10 @@ def read(b: Emitter, tile: Tile, layout: Layout, also: int = 0) -> ir.Value:
 
     These are bits that no place of ``layout`` has.
     """
-    moved = tile.form.of(layout)
+    moved = tile.form.apply(layout)
     order = _order(moved)
     ordered = replace(moved, reg=tuple(moved.reg[i] for i in order))
-    vector = shared_memory.read_moved(b, tile.region, ordered, tile.form.moved(also))
+    vector = shared_memory.read_moved(b, tile.region, ordered, tile.form.offset(also))
     back = [0] * len(order)
     for new, old in enumerate(order):
         back[old] = new
@@ -177,7 +179,7 @@ def read(b: Emitter, tile: Tile, layout: Layout, also: int = 0) -> ir.Value:
 
 def pointer(b: Emitter, tile: Tile, layout: Layout, register: int) -> ir.Value:
     """Where the element lies that ``register`` of ``layout`` holds."""
-    return shared_memory.register_pointer(b, tile.region, tile.form.of(layout), register)
+    return shared_memory.register_pointer(b, tile.region, tile.form.apply(layout), register)
 
 
 def _first(layout: Layout) -> list[int]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from triton_shared.codegen.simt.build import convert_layout, shared_layout
 from triton_shared.codegen.simt.build.emitter import LOOPS, Emitter, count_of, vector_of
-from triton_shared.codegen.simt.build.shared_layout import Form, Tile
+from triton_shared.codegen.simt.build.shared_layout import SharedLayout, Tile
 from triton_shared.codegen.simt.build.storage_types import bytes_of, to_stored
 from triton_shared.codegen.simt.build.values import InRegisters, InSharedMemory, Node
 from triton_shared.codegen.simt.build.words import to_words
@@ -108,7 +108,7 @@ def tile_of(
     that do not change it.
     """
     b, node, layout = context.b, operand.node, operand.layout
-    if isinstance(node, InSharedMemory) and fast in (None, node.tile.form.fast):
+    if isinstance(node, InSharedMemory) and fast in (None, node.tile.form.contiguous_dim):
         return node.tile
     form = shared_layout.form_of(operand.shape, operand.element, _fast(layout) if fast is None else fast)
     if isinstance(node, InSharedMemory):
@@ -135,13 +135,15 @@ def _outermost_loop(b: Emitter, value: ir.Value) -> ir.Operation | None:
     return loop
 
 
-def transposing_layout(form: Form, block: BlockShape) -> Layout:
+def transposing_layout(form: SharedLayout, block: BlockShape) -> Layout:
     """The layout in which a tile of the other fast dimension is read, to be written in ``form``.
 
     A thread reads 16 bytes of as many rows as fill a word, and writes words; lanes are beside one another in ``form``.
     """
     steps = weights(form.shape)
-    near, far = ([steps[d] << i for i in range(log2(form.shape[d]))] for d in (form.fast, form.slow))
+    near, far = (
+        [steps[d] << i for i in range(log2(form.shape[d]))] for d in (form.contiguous_dim, form.row_dim)
+    )
     word, row = log2(max(1, WORD // form.size)), log2(ROW // form.size)
     first, near, far = near[:word] + far[:row], near[word:], far[row:]
     lanes = near[:1] + far[:1] + near[1:] if word else near

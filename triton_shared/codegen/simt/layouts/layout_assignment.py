@@ -68,7 +68,7 @@ class Assignment:
                 self._compared.update((rank, d) for d in op.attributes["dimensions"])
         steps = [Step(op, rule, _made(op)) for op in ops if (rule := _RULES.get(op.name)) is not None]
         for some in (
-            [one for one in steps if one.op.name in _HAND_ON and "tt.scan" not in one.op.attributes],
+            [one for one in steps if one.op.name in _PROPAGATE and "tt.scan" not in one.op.attributes],
             steps,
         ):
             while self._sweep(some):
@@ -107,12 +107,12 @@ class Assignment:
                 rule(self, op)
         return len(self.layouts) > before
 
-    def know(self, value: ir.Value, layout: Layout | None) -> None:
+    def set(self, value: ir.Value, layout: Layout | None) -> None:
         """``value`` has ``layout``, unless it has one already."""
         if layout is not None:
             self.layouts.setdefault(value, layout)
 
-    def known(self, value: ir.Value) -> Layout | None:
+    def get(self, value: ir.Value) -> Layout | None:
         """The layout of ``value`` as far as it is known."""
         return self.layouts.get(value)
 
@@ -133,24 +133,24 @@ def _check_extents(op: ir.Operation, value: ir.Value) -> None:
 
 
 def _to_tensor(a: Assignment, op: ir.Operation) -> None:
-    a.know(op.result, a.known(root_of(op.operands[0])))
+    a.set(op.result, a.get(root_of(op.operands[0])))
 
 
 def _copy(a: Assignment, op: ir.Operation) -> None:
     """A buffer has the layout in which it is best filled."""
     source, target = op.operands[0], root_of(op.operands[1])
-    if a.known(target) is not None:
+    if a.get(target) is not None:
         return
     part = part_of(op, source)
     if isinstance(part.root, View):
         shape = tuple(target.type.shape)
-        a.know(target, a.accesses.preferred(part.root) if part.root.shape == shape else a.default(shape))
+        a.set(target, a.accesses.preferred(part.root) if part.root.shape == shape else a.default(shape))
 
 
 def _materialize(a: Assignment, op: ir.Operation) -> None:
     target = root_of(op.operands[1])
     if isinstance(target.owner, ir.Operation | ir.OpView) and target.owner.name.startswith("memref.alloc"):
-        a.know(target, a.known(op.operands[0]))
+        a.set(target, a.get(op.operands[0]))
 
 
 def _memref_store(a: Assignment, op: ir.Operation) -> None:
@@ -160,12 +160,12 @@ def _memref_store(a: Assignment, op: ir.Operation) -> None:
     while loop.name not in ("scf.parallel", "func.func"):
         loop = loop.parent.operation
     shape = list(target.type.shape) if isinstance(target.type, ir.MemRefType) else None
-    if a.known(target) is not None:
+    if a.get(target) is not None:
         return
     for inner in all_ops(loop, {"tensor.extract"}) if loop.name == "scf.parallel" else ():
         source = inner.operands[0]
-        if list(source.type.shape) == shape and a.known(source):
-            a.know(target, a.known(source))
+        if list(source.type.shape) == shape and a.get(source):
+            a.set(target, a.get(source))
 
 
 def _generic(a: Assignment, op: ir.Operation) -> None:
@@ -173,12 +173,12 @@ def _generic(a: Assignment, op: ir.Operation) -> None:
     maps = [attribute.value for attribute in op.attributes["indexing_maps"]]
     dims = len(op.attributes["iterator_types"])
     for operand, map_ in zip(list(op.operands)[:count], maps, strict=False):
-        layout = a.known(operand)
+        layout = a.get(operand)
         if layout is not None and (places := covering(map_)) is not None:
             space = layout.transposed([places.index(d) for d in range(dims)])
             for result, out in zip(op.results, maps[count:], strict=True):
                 places = [e.position for e in out.results]
-                a.know(result, space.projected(places, result.type.shape))
+                a.set(result, space.projected(places, result.type.shape))
             return
 
 
@@ -189,38 +189,38 @@ def covering(map_: ir.AffineMap) -> list[int] | None:
 
 
 def _reduce(a: Assignment, op: ir.Operation) -> None:
-    source = next(filter(None, map(a.known, list(op.operands)[: len(op.results)])), None)
+    source = next(filter(None, map(a.get, list(op.operands)[: len(op.results)])), None)
     source = source or a.default(op.operands[0].type.shape)
     for result in op.results:
-        a.know(result, source.without(op.attributes["dimensions"]))
+        a.set(result, source.without(op.attributes["dimensions"]))
 
 
 def _transpose(a: Assignment, op: ir.Operation) -> None:
-    if layout := a.known(op.operands[0]):
-        a.know(op.result, layout.transposed(list(op.attributes["permutation"])))
+    if layout := a.get(op.operands[0]):
+        a.set(op.result, layout.transposed(list(op.attributes["permutation"])))
 
 
 def _reshape(a: Assignment, op: ir.Operation) -> None:
-    if layout := a.known(op.operands[0]):
-        a.know(op.result, a.network(op) or layout.reshaped(op.result.type.shape))
+    if layout := a.get(op.operands[0]):
+        a.set(op.result, a.network(op) or layout.reshaped(op.result.type.shape))
 
 
 def _extract_slice(a: Assignment, op: ir.Operation) -> None:
-    if layout := a.known(op.operands[0]):
-        a.know(op.result, sliced_layout(op, layout))
+    if layout := a.get(op.operands[0]):
+        a.set(op.result, sliced_layout(op, layout))
 
 
 def _insert_slice(a: Assignment, op: ir.Operation) -> None:
-    if layout := a.known(op.operands[0]):
-        a.know(op.result, inserted_layout(op, layout))
-    if layout := a.known(op.operands[1]):
-        a.know(op.result, layout.compact)
+    if layout := a.get(op.operands[0]):
+        a.set(op.result, inserted_layout(op, layout))
+    if layout := a.get(op.operands[1]):
+        a.set(op.result, layout.compact)
 
 
 def _product(a: Assignment, op: ir.Operation) -> None:
     shape = op.results[0].type.shape
     plan = dot_plan.plan_of(op, a.target)
-    a.know(op.results[0], plan.fragments.accumulator() if plan else tiled(shape, a.target.block_shape))
+    a.set(op.results[0], plan.fragments.accumulator() if plan else tiled(shape, a.target.block_shape))
 
 
 def _for(a: Assignment, op: ir.Operation) -> None:
@@ -235,9 +235,9 @@ def _for(a: Assignment, op: ir.Operation) -> None:
 
 def _scan(a: Assignment, op: ir.Operation) -> None:
     slices = [o for o in op.regions[0].blocks[0].operations if o.operation.name == "tensor.extract_slice"]
-    layout = next(filter(None, (a.known(o.operation.operands[0]) for o in slices)), None)
+    layout = next(filter(None, (a.get(o.operation.operands[0]) for o in slices)), None)
     for result in list(op.results)[len(op.results) // 2 :]:
-        a.know(result, layout.compact if layout else a.default(result.type.shape))
+        a.set(result, layout.compact if layout else a.default(result.type.shape))
 
 
 def _while(a: Assignment, op: ir.Operation) -> None:
@@ -259,14 +259,14 @@ def _unify(a: Assignment, values: Sequence[ir.Value]) -> None:
     """All of ``values`` but those that have a layout already get that of the first one that has."""
     if not isinstance(values[0].type, ir.RankedTensorType):
         return
-    layout = next(filter(None, map(a.known, values)), None)
+    layout = next(filter(None, map(a.get, values)), None)
     for value in values:
         if isinstance(value.owner, ir.Block) or value.owner.operation.name.startswith("scf."):
-            a.know(value, layout)
+            a.set(value, layout)
 
 
 #: products, and what hands their layouts on before those of accesses are known
-_HAND_ON = ("linalg.matmul", "linalg.batch_matmul", "linalg.generic", "scf.for", "scf.while", "scf.if")
+_PROPAGATE = ("linalg.matmul", "linalg.batch_matmul", "linalg.generic", "scf.for", "scf.while", "scf.if")
 _RULES: dict[str, Callable[[Assignment, ir.Operation], None]] = {
     "bufferization.to_tensor": _to_tensor,
     "bufferization.materialize_in_destination": _materialize,

@@ -19,7 +19,7 @@ from triton_shared.codegen.simt.analysis.views import ALLOCATIONS, View, part_of
 from triton_shared.codegen.simt.layouts.layout_attributes import LAYOUT, Misfit, parsed, text_of
 from triton_shared.codegen.simt.layouts.linear_layout import Layout
 from triton_shared.codegen.simt.layouts.slices import is_static
-from triton_shared.codegen.simt.layouts.spaces import PARALLEL, is_block, is_in_turn, walked
+from triton_shared.codegen.simt.layouts.spaces import PARALLEL, is_block, is_sequential, walked
 from triton_shared.codegen.simt.target import BlockShape
 from triton_shared.errors import LoweringError
 from triton_shared.ir.walk import owner_of
@@ -176,7 +176,7 @@ def _own_shape(op: ir.Operation) -> tuple[int, ...] | None:
     """The shape of the block of its own that ``op`` has; None where it has none."""
     if op.name == REDUCE:
         return tuple(op.operands[0].type.shape)
-    if is_in_turn(op):
+    if is_sequential(op):
         return None
     if op.name == PARALLEL:
         space = walked(op)
@@ -188,7 +188,7 @@ def _own_shape(op: ir.Operation) -> tuple[int, ...] | None:
 def stored_block(op: ir.Operation) -> tuple[ir.Value, View] | None:
     """The tensor or buffer of which ``op`` writes a block to memory, and where to; None where it writes none."""
     view = part_of(op, op.operands[1]).root
-    if not isinstance(view, View) or is_in_turn(op):
+    if not isinstance(view, View) or is_sequential(op):
         return None
     value = op.operands[0]
     if op.name == "memref.copy":

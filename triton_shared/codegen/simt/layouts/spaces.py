@@ -103,7 +103,7 @@ def _from_bounds(op: ir.Operation, arguments: Sequence[ir.Value]) -> Space | Non
     return Space(highs, {a: d for d, a in enumerate(arguments)})
 
 
-def is_in_turn(op: ir.Operation) -> bool:
+def is_sequential(op: ir.Operation) -> bool:
     """Whether each thread goes its own way where ``op`` stands: in the body of another `scf.parallel`."""
     return any(around.name == PARALLEL for around in ops_around(op))
 
@@ -113,7 +113,7 @@ def is_block(value: ir.Value) -> bool:
     maker = owner_of(value)
     if maker is None or maker.name != "tensor.extract_slice" or is_static(maker):
         return True
-    return all(map(is_power_of_two, value.type.shape)) and not is_in_turn(maker)
+    return all(map(is_power_of_two, value.type.shape)) and not is_sequential(maker)
 
 
 def touched(op: ir.Operation) -> Iterator[tuple[ir.Value, Sequence[Index]]]:

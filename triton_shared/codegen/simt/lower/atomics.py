@@ -80,8 +80,8 @@ def rmw(context: LoweringContext, op: ir.Operation) -> None:
     if isinstance(part.root, View):
         pointer, element = scalars.address(context, op, memref, indices)
         known = attributes(op, bytes_of(element), "relaxed")
-    elif context.element is not None and part.root in context.element.regions:
-        region = context.element.regions[part.root]
+    elif context.divergent is not None and part.root in context.divergent.regions:
+        region = context.divergent.regions[part.root]
         pointer = shared_memory.element_at(b, region, [context.index(i) for i in indices])
         known = attributes(op, region.size, "relaxed", "block")
     else:
@@ -113,11 +113,11 @@ def _update(
             _fence(context, "acquire", scope)
         return old
 
-    emit = make if context.element is not None else in_order
+    emit = make if context.divergent is not None else in_order
     if any(True for _ in op.result.uses):
-        context.scalars[op.result] = scalars.told(context, op, value.type, emit)
+        context.scalars[op.result] = scalars.broadcast_from_thread0(context, op, value.type, emit)
     else:
-        scalars.once(context, emit)
+        scalars.in_one_thread(context, emit)
 
 
 def _fence(context: LoweringContext, order: str, scope: str) -> None:
@@ -147,14 +147,14 @@ def _is_in_memory(op: ir.Operation) -> bool:
 
 def _releases(context: LoweringContext, order: str) -> dict[str, ir.Attribute]:
     """The mark of what one thread of all releases."""
-    releases = context.element is None and order in _RELEASING
+    releases = context.divergent is None and order in _RELEASING
     return {RELEASES: ir.UnitAttr.get()} if releases else {}
 
 
 def _in_buffer(context: LoweringContext, op: ir.Operation, kind: str, indices: Sequence[ir.Value]) -> None:
     """An update of a buffer that all threads make alike: of what each of them holds of it."""
     value, memref = op.operands[:2]
-    if context.element is not None or kind not in PLAIN:
+    if context.divergent is not None or kind not in PLAIN:
         raise LoweringError(op, "changes a buffer in a way that no GPU has")
     old = context.element_of(op, context.buffers[memref], memref.type, indices)
     new = context.b.apply(f"arith.{kind}", old, context.scalar(value))
@@ -189,7 +189,7 @@ def exchange(context: LoweringContext, op: ir.Operation) -> None:
         pair = b.op("llvm.cmpxchg", (op.result.type,), operands, known).result
         return b.one("llvm.extractvalue", type_, pair, position=ir.DenseI64ArrayAttr.get([0]))
 
-    context.scalars[op.result] = scalars.told(context, op, type_, update)
+    context.scalars[op.result] = scalars.broadcast_from_thread0(context, op, type_, update)
 
 
 def extract_value(context: LoweringContext, op: ir.Operation) -> None:
@@ -214,7 +214,7 @@ def load(context: LoweringContext, op: ir.Operation) -> None:
     pointer = context.scalar(op.operands[0])
     known = _ordered(op, bytes_of(type_))
     read = lambda: b.op("llvm.load", (type_,), (pointer,), known).result  # noqa: E731
-    context.scalars[op.result] = scalars.told(context, op, type_, read)
+    context.scalars[op.result] = scalars.broadcast_from_thread0(context, op, type_, read)
 
 
 def store(context: LoweringContext, op: ir.Operation) -> None:
@@ -223,7 +223,7 @@ def store(context: LoweringContext, op: ir.Operation) -> None:
     known = _ordered(op, bytes_of(value.type))
     if "ordering" in known:
         known |= _releases(context, _asked(op)[0])
-    scalars.once(context, lambda: context.b.op("llvm.store", (), (value, pointer), known))
+    scalars.in_one_thread(context, lambda: context.b.op("llvm.store", (), (value, pointer), known))
 
 
 def _ordered(op: ir.Operation, bytes_: int) -> dict[str, ir.Attribute]:

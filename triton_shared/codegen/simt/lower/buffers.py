@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from triton_shared.codegen.nests.nest import Window
 from triton_shared.codegen.simt.analysis.views import Part, View, part_of, slice_of
-from triton_shared.codegen.simt.build.element import Element
+from triton_shared.codegen.simt.build.divergent_elements import DivergentElements
 from triton_shared.codegen.simt.build.emitter import vector_of
 from triton_shared.codegen.simt.build.values import InRegisters, Node, RegisterSubset, Rematerializable
 from triton_shared.codegen.simt.layouts import slices
@@ -47,7 +47,7 @@ def fill(context: LoweringContext, op: ir.Operation) -> None:
     node = Rematerializable(lambda layout: context.b.broadcast(number, layout.registers))
     if op.results:
         context.tensors[op.result] = node
-    elif target in context.buffers and context.element is None:
+    elif target in context.buffers and context.divergent is None:
         context.buffers[target] = node
         context.fresh.discard(target)
     else:
@@ -68,7 +68,7 @@ def copy(context: LoweringContext, op: ir.Operation) -> None:
         case View(), _:
             fill_from_memory(context, op, source, target)
         case _, View():
-            layout = context.element.space if context.element else context.layouts.own(op)
+            layout = context.divergent.space if context.divergent else context.layouts.own(op)
             vector = context.part(context.buffers[source.root], layout)
             _store(context, op, target, source, layout, vector)
         case _:
@@ -98,7 +98,7 @@ def store_element(
 ) -> None:
     """Let the element of the buffer ``memref`` at ``indices`` be the scalar ``number``."""
     part = part_of(op, memref)
-    if context.element is not None:
+    if context.divergent is not None:
         return context.store_element(op, part, indices, number)
     single = Part(part.root, Window(tuple(indices), (1,) * len(indices)), part.kept)
     replace(
@@ -162,7 +162,7 @@ def materialize(context: LoweringContext, op: ir.Operation) -> None:
             raise LoweringError(op, "writes a window of a tensor to another window of a buffer")
         return replace(context, op, target, context.tensors[value])
     block, held = Part(value, window, kept), context.layout(value)
-    element = context.element
+    element = context.divergent
     layout = _row_layout(element, op, block) if element else context.layouts.own(op)
 
     def store(layout: Layout) -> None:
@@ -179,7 +179,7 @@ def _all_of(value: ir.Value) -> Window:
     return Window((0,) * len(shape), shape)
 
 
-def _row_layout(element: Element, op: ir.Operation, block: Part) -> Layout:
+def _row_layout(element: DivergentElements, op: ir.Operation, block: Part) -> Layout:
     """The layout in which the loop around ``op`` holds the rows ``block``, of its own block or of some dimensions."""
     shape = tuple(block.shape)
     if shape == element.space.shape:

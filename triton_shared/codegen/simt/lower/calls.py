@@ -82,7 +82,7 @@ def call(context: LoweringContext, op: ir.Operation) -> None:
     operands = [*(context.scalar(v) for v in op.operands), context.record]
     emit = lambda: b.op("func.call", (), operands, {"callee": ir.FlatSymbolRefAttr.get(name)})  # noqa: E731
     if name == PRINT:
-        scalars.once(context, emit)
+        scalars.in_one_thread(context, emit)
     else:
         context.require_convergent(op, "asserts")
         emit()

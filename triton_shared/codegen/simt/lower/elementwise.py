@@ -17,7 +17,7 @@ from functools import reduce
 from operator import or_
 from typing import TYPE_CHECKING
 
-from triton_shared.codegen.simt.build.element import Element
+from triton_shared.codegen.simt.build.divergent_elements import DivergentElements
 from triton_shared.codegen.simt.build.emitter import Emitter, vector_of
 from triton_shared.codegen.simt.build.shared_layout import Tile
 from triton_shared.codegen.simt.build.values import InRegisters, InSharedMemory, Rematerializable
@@ -159,13 +159,13 @@ class Body:
         context, b = self.context, self.context.b
         context.require_convergent(block.owner, "combines elements by a body that branches")
         results: list[list[ir.Value]] = [[] for _ in ends]
-        context.element = Element(self.space, {})
+        context.divergent = DivergentElements(self.space, {})
         for register in range(self.space.registers):
             context.scalars.update({value: b.extract(vector, register) for value, vector in self.env.items()})
             context.walk(block)
             for scalars, end in zip(results, ends, strict=True):
                 scalars.append(context.scalar(end))
-        context.element = None
+        context.divergent = None
         return [b.collect(scalars) for scalars in results]
 
     def _of(self, value: ir.Value, block: ir.Block) -> ir.Value:

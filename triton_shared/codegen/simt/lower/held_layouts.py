@@ -189,7 +189,7 @@ def _reshape(h: HeldLayouts, op: ir.Operation) -> None:
     held = h.tensors.get(op.operands[0])
     if held is None:
         return h.lazy(op.result)
-    asked = h.assignment.known(op.result)
+    asked = h.assignment.get(op.result)
     same = held.reshaped(op.result.type.shape)
     h.hold(op.result, same if asked is None or asked.reg == same.reg else asked)
 
@@ -213,7 +213,7 @@ def _insert_slice(h: HeldLayouts, op: ir.Operation) -> None:
 
 def _reduce(h: HeldLayouts, op: ir.Operation) -> None:
     inputs = list(op.operands)[: len(op.results)]
-    source = next((v for v in inputs if h.assignment.known(v) is not None), inputs[0])
+    source = next((v for v in inputs if h.assignment.get(v) is not None), inputs[0])
     space = h.own(op, h.layout(source).compact)
     for result in op.results:
         h.tensors[result] = space.reduced(list(op.attributes["dimensions"]))
@@ -246,7 +246,7 @@ def _carry(h: HeldLayouts, of: ir.Value, *values: ir.Value) -> None:
 
 
 def _scan(h: HeldLayouts, op: ir.Operation, scan: scans.Scan) -> None:
-    known = next(filter(None, map(h.assignment.known, scan.sources)), None)
+    known = next(filter(None, map(h.assignment.get, scan.sources)), None)
     if known is None or not scans.tells_apart(known, scan.axis):
         known = h.assignment.default(scan.sources[0].type.shape)
     layout = h.own(op, known.compact)

@@ -48,7 +48,11 @@ def inline_asm(context: LoweringContext, op: ir.Operation) -> None:
     if wrong := _wrong_with(op.attributes["asm_string"].value, op.attributes["constraints"].value):
         raise LoweringError(op, wrong)
     context.copy(op)
-    if context.element is None and "has_side_effects" in op.attributes and any(True for _ in op.result.uses):
+    if (
+        context.divergent is None
+        and "has_side_effects" in op.attributes
+        and any(True for _ in op.result.uses)
+    ):
         context.scalars[op.result] = _of_first_thread(context, op, context.scalar(op.result))
 
 
@@ -56,13 +60,13 @@ def _of_first_thread(context: LoweringContext, op: ir.Operation, value: ir.Value
     """``value``, a scalar or a struct of such, as the first thread has it."""
     b = context.b
     if not str(value.type).startswith("!llvm.struct"):
-        return scalars.told(context, op, value.type, lambda: value)
+        return scalars.broadcast_from_thread0(context, op, value.type, lambda: value)
     parts = [use.owner for use in op.result.uses]
     types = {part.attributes["position"][0]: part.results[0].type for part in parts}
     for field, type_ in sorted(types.items()):
         own = b.one("llvm.extractvalue", type_, value, position=indices([field]))
-        told = _of_first_thread(context, op, own)
-        value = b.one("llvm.insertvalue", value.type, value, told, position=indices([field]))
+        broadcast = _of_first_thread(context, op, own)
+        value = b.one("llvm.insertvalue", value.type, value, broadcast, position=indices([field]))
     return value
 
 

@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from triton_shared.codegen.simt.build import control_flow, shared_memory
-from triton_shared.codegen.simt.build.element import Element
+from triton_shared.codegen.simt.build.divergent_elements import DivergentElements
 from triton_shared.codegen.simt.build.values import InRegisters, RegisterSubset
 from triton_shared.codegen.simt.layouts.linear_layout import Layout, blocked
 from triton_shared.codegen.simt.layouts.spaces import (
@@ -47,8 +47,8 @@ def parallel(context: LoweringContext, op: ir.Operation) -> None:
     """`scf.parallel`, whose iterations may be taken in any order."""
     if len(op.results):
         raise LoweringError(op, "reduces in a parallel loop")
-    if context.element is not None:
-        return _in_turn(context, op)
+    if context.divergent is not None:
+        return _sequential(context, op)
     with atomics.ordered(context, op):
         _shared_out(context, op)
 
@@ -59,7 +59,7 @@ def _shared_out(context: LoweringContext, op: ir.Operation) -> None:
     if found is None:
         return _strided(context, op)
     space, dims = context.layouts.own(op), found.dims
-    element = Element(space, dims)
+    element = DivergentElements(space, dims)
     written = control_flow.written_buffers(context, op)
     _prepare(context, element, op, written)
     own = [buffer for buffer in written if buffer not in element.regions]
@@ -70,7 +70,7 @@ def _shared_out(context: LoweringContext, op: ir.Operation) -> None:
     before = {buffer: context.part(context.buffers[buffer], element.layouts[buffer]) for buffer in own}
     pieces: dict[ir.Value, list[ir.Value]] = {buffer: [] for buffer in own}
     kept = dict(context.buffers)
-    context.element = element
+    context.divergent = element
     for group in groups:
         element.group = group
         for buffer in own:
@@ -80,7 +80,7 @@ def _shared_out(context: LoweringContext, op: ir.Operation) -> None:
         _one_group(context, element, op, only, own)
         for buffer in own:
             pieces[buffer].append(context.part(context.buffers[buffer], element.layouts[buffer]))
-    context.element = None
+    context.divergent = None
     context.buffers.update(kept)
     order = [r for group in groups for r in group]
     for buffer in own:
@@ -93,7 +93,7 @@ def _shared_out(context: LoweringContext, op: ir.Operation) -> None:
             context.assign(buffer, layout, vector)
 
 
-def _iterations(element: Element, op: ir.Operation) -> Layout:
+def _iterations(element: DivergentElements, op: ir.Operation) -> Layout:
     """The layout of what is done once, by the first of the threads that hold it: an iteration of ``op``, or part of its
     row.
 
@@ -108,7 +108,11 @@ def _iterations(element: Element, op: ir.Operation) -> Layout:
 
 
 def _one_group(
-    context: LoweringContext, element: Element, op: ir.Operation, only: ir.Value | bool, own: list[ir.Value]
+    context: LoweringContext,
+    element: DivergentElements,
+    op: ir.Operation,
+    only: ir.Value | bool,
+    own: list[ir.Value],
 ) -> None:
     """The body for the registers of the element's group."""
     b, block = context.b, op.regions[0].blocks[0]
@@ -172,7 +176,9 @@ def _groups(space: Layout, dims: Sequence[int]) -> list[list[int]]:
     return list(groups.values())
 
 
-def _prepare(context: LoweringContext, element: Element, op: ir.Operation, written: list[ir.Value]) -> None:
+def _prepare(
+    context: LoweringContext, element: DivergentElements, op: ir.Operation, written: list[ir.Value]
+) -> None:
     """Let what the body reads be where it will look: in registers of the space, or in shared memory."""
     for buffer in written:
         if is_updated_elsewhere(op, element.dims, buffer):
@@ -191,7 +197,7 @@ def _prepare(context: LoweringContext, element: Element, op: ir.Operation, writt
             element.regions[value] = context.laid_out(context.tensors[value], value.type)
 
 
-def _in_turn(context: LoweringContext, op: ir.Operation) -> None:
+def _sequential(context: LoweringContext, op: ir.Operation) -> None:
     """A parallel loop of a thread that goes its own way: its iterations one after the other."""
     block, rank = op.regions[0].blocks[0], len(op.regions[0].blocks[0].arguments)
     bounds = list(op.operands)
@@ -222,7 +228,7 @@ def _strided(context: LoweringContext, op: ir.Operation) -> None:
     """A loop whose extents are known at run time only, and which carries nothing: threads share its iterations."""
     b, block, rank = context.b, op.regions[0].blocks[0], len(op.regions[0].blocks[0].arguments)
     written = control_flow.written_buffers(context, op)
-    element = Element(blocked((1,), context.target.block_shape), {})
+    element = DivergentElements(blocked((1,), context.target.block_shape), {})
     _prepare(context, element, op, written)
     if any(buffer not in element.regions for buffer in written):
         raise LoweringError(op, "writes to a buffer at places that only its run tells")
@@ -234,7 +240,7 @@ def _strided(context: LoweringContext, op: ir.Operation) -> None:
         high,
         b.value(b.mul(step, context.target.threads)),
     ]
-    context.element = element
+    context.divergent = element
 
     def nest(depth: int) -> None:
         if depth == rank:
@@ -247,7 +253,7 @@ def _strided(context: LoweringContext, op: ir.Operation) -> None:
         control_flow.loop(context, bounds[depth], control_flow.LoopCarried(context, [], []), body)
 
     nest(0)
-    context.element = None
+    context.divergent = None
     for buffer in written:
         layout = context.layouts.of(buffer)
         context.assign(buffer, layout, shared_memory.read(b, element.regions[buffer], layout))
@@ -275,14 +281,14 @@ def _one_by_one(context: LoweringContext, op: ir.Operation) -> None:
     block, b = op.regions[0].blocks[0], context.b
     context.require_convergent(op, "treats elements one by one")
     space = elementwise.space_of(op, maps[count], context.layouts.of(op.results[0]))
-    element = Element(space, {})
+    element = DivergentElements(space, {})
     _prepare(context, element, op, [])
     inputs = [
         elementwise.operand_registers(context, v, m, space) if any(True for _ in a.uses) else None
         for v, m, a in zip(op.operands, maps, block.arguments, strict=True)
     ]
     results: list[list[ir.Value]] = [[] for _ in op.results]
-    context.element = element
+    context.divergent = element
     for register in range(space.registers):
         element.group = [register]
         for argument, vector in zip(block.arguments, inputs, strict=True):
@@ -292,7 +298,7 @@ def _one_by_one(context: LoweringContext, op: ir.Operation) -> None:
         ends = terminator(block).operands
         for scalars, end in zip(results, ends, strict=True):
             scalars.append(context.scalar(end))
-    context.element = None
+    context.divergent = None
     for result, scalars, map_ in zip(op.results, results, maps[count:], strict=True):
         places = [e.position for e in map_.results]
         context.hold(result, space.projected(places, result.type.shape), b.collect(scalars))
@@ -300,7 +306,7 @@ def _one_by_one(context: LoweringContext, op: ir.Operation) -> None:
 
 def index(context: LoweringContext, op: ir.Operation) -> None:
     """`linalg.index` of the element that is treated."""
-    b, element = context.b, context.element
+    b, element = context.b, context.divergent
     if element is None:
         raise LoweringError(op, "asks for the place of an element where all are treated at once")
     at = coordinate(context, element.space, element.group[0], op.attributes["dim"].value)

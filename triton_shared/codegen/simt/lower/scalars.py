@@ -89,27 +89,27 @@ def store(context: LoweringContext, op: ir.Operation) -> None:
     pointer, element = address(context, op, memref, indices)
     stored = to_stored(b, context.scalar(value))
     attributes = hints(op) | b.access(bytes_of(element))
-    once(context, lambda: b.op("llvm.store", (), (stored, pointer), attributes))
+    in_one_thread(context, lambda: b.op("llvm.store", (), (stored, pointer), attributes))
 
 
 def first_thread(context: LoweringContext) -> ir.Value | bool:
     """Whether this thread does what one is to do."""
-    if context.element is not None:
+    if context.divergent is not None:
         return True
     b = context.b
     return b.at_entry(lambda: b.compare32("eq", b.thread, 0))  # type: ignore[arg-type,return-value]
 
 
-def once(context: LoweringContext, emit: Callable[[], object]) -> None:
-    """``emit`` by one thread of those that go together."""
+def in_one_thread(context: LoweringContext, emit: Callable[[], object]) -> None:
+    """``emit`` by one thread of those that converge."""
     context.b.some_threads(first_thread(context), emit)
 
 
-def told(
+def broadcast_from_thread0(
     context: LoweringContext, op: ir.Operation, type_: ir.Type, make: Callable[[], ir.Value]
 ) -> ir.Value:
-    """What one thread gets by ``make``, in all threads that go together."""
-    if context.element is not None:
+    """What one thread gets by ``make``, in all threads that converge."""
+    if context.divergent is not None:
         return make()
     b = context.b
     region = shared_memory.region(b, (1,), type_)

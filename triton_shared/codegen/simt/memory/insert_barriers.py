@@ -213,7 +213,7 @@ class _Flow:
             for block in blocks:
                 end = self.block(block, end, insert=False)
             kept = {touched for touched in end if touched.shared or GRID_LOOP not in op.attributes}
-            wider = state | {_of_turn_before(touched) for touched in kept}
+            wider = state | {_of_previous_iteration(touched) for touched in kept}
             if wider == state:
                 break
             state = wider
@@ -241,7 +241,7 @@ def _deferred(scope: Scope, state: State) -> State:
     return frozenset(t._replace(met=t.own) if t.groups is None else t for t in state)
 
 
-def _of_turn_before(touched: Touched) -> Touched:
+def _of_previous_iteration(touched: Touched) -> Touched:
     """What has been ``touched`` in an iteration, for the next one; of copies under way it is not known how long ago."""
     return touched._replace(number=None, groups=None if touched.groups is None else 1)
 

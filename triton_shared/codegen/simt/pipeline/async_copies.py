@@ -333,7 +333,7 @@ class AsyncLoad:
             number = b.value32(b.to_i32(register))
             place, target = (
                 b.i32_op("arith.xori", b.place(held), b.exclusive_or(held.reg, number))
-                for held in (layout, tile.form.of(layout))
+                for held in (layout, tile.form.apply(layout))
             )
             indices = [
                 b.bits(place, log2(w), log2(n)) for w, n in zip(layout.weights, layout.shape, strict=True)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from triton_shared.codegen.simt.analysis.divisibility import Divisibility
 from triton_shared.codegen.simt.build import shared_layout
-from triton_shared.codegen.simt.build.shared_layout import Form
+from triton_shared.codegen.simt.build.shared_layout import SharedLayout
 from triton_shared.codegen.simt.build.storage_types import bytes_of
 from triton_shared.codegen.simt.layouts.access_layouts import WIDEST
 from triton_shared.codegen.simt.layouts.linear_layout import Layout, blocked
@@ -26,7 +26,7 @@ from triton_shared.records import dataclass
 LEAST = 4
 
 
-def form_of(load: TileLoad) -> Form:
+def form_of(load: TileLoad) -> SharedLayout:
     """The form of the tile for ``load``: neighbours in memory are neighbours in the tile."""
     type_ = load.tensor.type
     return shared_layout.form_of(type_.shape, type_.element_type, _fast(load))

@@ -9,7 +9,7 @@ must be such.  The analysis is pure.
 
 from __future__ import annotations
 
-from triton_shared.codegen.simt.build.shared_layout import Form
+from triton_shared.codegen.simt.build.shared_layout import SharedLayout
 from triton_shared.codegen.simt.dot.operands import read_of
 from triton_shared.codegen.simt.layouts.chosen_layouts import ChosenLayouts
 from triton_shared.codegen.simt.layouts.dot_plan import TERMS, Plan, plan_of
@@ -102,10 +102,10 @@ def _is_read_in_place(op: ir.Operation, number: int, plan: Plan, loads: dict[ir.
         return False
     inner = len(form.shape) - (1, 2)[number]
     is_short = number == 1 and form.shape[-1] * form.size < SHORTEST
-    return form.fast == inner or (form.size == HALF and not is_short)
+    return form.contiguous_dim == inner or (form.size == HALF and not is_short)
 
 
-def _form(value: ir.Value, loads: dict[ir.Value, TileLoad]) -> Form | None:
+def _form(value: ir.Value, loads: dict[ir.Value, TileLoad]) -> SharedLayout | None:
     """The form of ``value`` in the tile that one of ``loads`` fills; None where it lies nowhere."""
     if value in loads:
         return form_of(loads[value])

@@ -65,7 +65,7 @@ def for_(context: LoweringContext, op: ir.Operation) -> None:
     if context.specialized is not None and op in context.specialized.loops:
         return context.specialized.emit(op)
     stages = stages_of(op, context.most_stages)
-    if stages < 2 or context.element is not None:
+    if stages < 2 or context.divergent is not None:
         return control_flow.for_(context, op)
     found = staging(op, stages)
     if not found.loads:

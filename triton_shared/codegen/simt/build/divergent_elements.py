@@ -11,7 +11,7 @@ from triton_shared.ir.builder import Index
 from triton_shared.mlir import ir
 
 
-class Element:
+class DivergentElements:
     """The elements of ``space`` that are treated together now.
 
     Attributes:
