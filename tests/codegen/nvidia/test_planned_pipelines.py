@@ -137,6 +137,17 @@ def test_dots_are_left_to_the_next_iteration_where_a_loop_says_so(order):
     np.testing.assert_array_equal(values[3], wanted)
 
 
+@pytest.mark.parametrize("in_flight", ["true", "false"])
+@pytest.mark.parametrize("producer", ["true", "false"])
+def test_dots_go_on_into_the_next_iteration_where_a_loop_says_so(in_flight, producer):
+    gemm = Gemm(64, 64, 64, divisor=16)
+    loop = f"{{in_flight = {in_flight}, producer = {producer}, stages = 3}}"
+    text = saying(gemm, BY_PRODUCER.replace("= true}", f"= {producer}}}"), loop)
+    by_maps = lowered(text)[0].text.partition("llvm.nvvm.cp.async.wait.group")[0]
+    assert ("wait_group.sync.aligned 1" in by_maps) == (in_flight == "true")
+    check(gemm, text, seed=6)
+
+
 @pytest.mark.parametrize(("producer", "threads"), [("true", 256), ("false", 128)])
 def test_a_producer_fills_the_stages_of_loops_that_say_so(producer, threads):
     plan = BY_PRODUCER.replace("}", ", otherwise = [{tensor_copies = true}]}")

@@ -13,7 +13,7 @@ one way.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from triton_shared.abi import TensorMap
@@ -52,6 +52,14 @@ class LoadCopy(NamedTuple):
                 buffer.attributes[REASON] = ir.StringAttr.get(self.reason)
 
 
+def write(found: Staging, copies: Mapping[TileLoad, LoadCopy]) -> None:
+    """Let the loads of the loop of ``found`` say how they are copied."""
+    for load, copy in copies.items():
+        copy.write(load.buffer)
+    for left in found.left:
+        LoadCopy(NONE, left.reason).write(left.op)
+
+
 class LoadCopies:
     """The copies of the loads of ``function``, loop by loop as they stand in it."""
 
@@ -65,19 +73,15 @@ class LoadCopies:
         self.function, self.target, self.known, self.layouts = function, target, known, layouts
         self.maps: set[TensorMap] = set()
 
-    def write(self, found: Staging, is_produced: bool) -> None:
-        """Let the loads of the loop of ``found`` say how they are copied, if it is the next one."""
+    def of(self, found: Staging, is_produced: bool) -> dict[TileLoad, LoadCopy]:
+        """How the loads of the loop of ``found`` are copied, if it is the next one."""
         if is_produced:
             copy = LoadCopy(TMA if self.target.tensor_copies else CP_ASYNC)
             copies = dict.fromkeys(found.loads, copy)
         else:
             copies = self._of_operands(found)
         beside = [load for load in found.loads if copies[load].copy != TMA and not is_produced]
-        copies |= self._of_others(found, beside)
-        for load, copy in copies.items():
-            copy.write(load.buffer)
-        for left in found.left:
-            LoadCopy(NONE, left.reason).write(left.op)
+        return copies | self._of_others(found, beside)
 
     def _of_operands(self, found: Staging) -> dict[TileLoad, LoadCopy]:
         tma_tiles = tma_loads.tma_tiles_or_reasons(self.function, self.target, found, self.maps)

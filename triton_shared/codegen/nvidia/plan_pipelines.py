@@ -23,9 +23,9 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from triton_shared.codegen.kernels import kernels_of
-from triton_shared.codegen.nvidia import heuristics, kernel_plan, store_copies
+from triton_shared.codegen.nvidia import heuristics, kernel_plan, load_copies, store_copies
 from triton_shared.codegen.nvidia.kernel_plan import PLAN, KernelPlan
-from triton_shared.codegen.nvidia.load_copies import LoadCopies
+from triton_shared.codegen.nvidia.load_copies import LoadCopies, LoadCopy
 from triton_shared.codegen.nvidia.target import GpuTarget
 from triton_shared.codegen.nvidia.tma import tensor_maps
 from triton_shared.codegen.nvidia.warp_specialization import specialized_loops
@@ -34,10 +34,16 @@ from triton_shared.codegen.nvidia.warp_specialization.skewed_loop import LEAST_S
 from triton_shared.codegen.nvidia.warp_specialization.specialized_loops import Found, found_in
 from triton_shared.codegen.simt.analysis.divisibility import Divisibility
 from triton_shared.codegen.simt.layouts.chosen_layouts import ChosenLayouts
-from triton_shared.codegen.simt.pipeline import loop_plan, pipelinable_loads
+from triton_shared.codegen.simt.pipeline import dots_in_flight, loop_plan, pipelinable_loads
 from triton_shared.codegen.simt.pipeline.copy_chunks import StageTiles
-from triton_shared.codegen.simt.pipeline.loop_plan import IN_ORDER, MOST_STAGES, SKEWED, LoopPlan
-from triton_shared.codegen.simt.pipeline.pipelinable_loads import Staging, staged
+from triton_shared.codegen.simt.pipeline.loop_plan import (
+    ASYNCHRONOUS,
+    IN_ORDER,
+    MOST_STAGES,
+    SKEWED,
+    LoopPlan,
+)
+from triton_shared.codegen.simt.pipeline.pipelinable_loads import Staging, TileLoad, staged
 from triton_shared.codegen.tensors.products import PRODUCTS
 from triton_shared.errors import LoweringError
 from triton_shared.ir.walk import all_ops, ops_around
@@ -102,6 +108,7 @@ class _LoopPlans:
         layouts: ChosenLayouts | None = None,
     ):
         self.function, self.target, self.found, self._layouts = function, target, found, layouts
+        self.is_again = layouts is not None
         self.known = Divisibility(function)
         self.plans = {staging.loop: _asked(staging.loop, target) for staging in found}
         self.copies = LoadCopies(function, target, self.known, lambda: self.layouts)
@@ -135,13 +142,15 @@ class _LoopPlans:
             )
             if is_produced:
                 plan = replace(plan, producer=True, order=plan.order or self._order(staging, room, most))
+            copies = self.copies.of(staging, is_produced) if plan.stages > 1 else {}
+            in_flight = self._in_flight(staging, plan, copies) if copies else plan.in_flight
             reason = plan.reason or produced.reason(staging.loop)
-            decided.append((staging, replace(plan, reason=reason), is_produced))
+            decided.append((staging, replace(plan, in_flight=in_flight, reason=reason), copies))
         # behind all that looks for ops, whose hashes change with their attributes
-        for staging, plan, is_produced in decided:
+        for staging, plan, copies in decided:
             plan.write(staging.loop)
-            if plan.stages > 1:
-                self.copies.write(staging, is_produced)
+            if copies:
+                load_copies.write(staging, copies)
         return None
 
     def _cut(self, plan: LoopPlan, most: int, needed: int) -> LoopPlan:
@@ -150,6 +159,24 @@ class _LoopPlans:
             return plan
         is_cut = needed > self.target.max_shared
         return replace(plan, stages=plan.within(most), needed=needed if is_cut else plan.needed)
+
+    def _in_flight(
+        self, staging: Staging, plan: LoopPlan, copies: Mapping[TileLoad, LoadCopy]
+    ) -> bool | None:
+        """Whether dots of the loop of ``staging`` go on into its next iteration; None where nothing says so.
+
+        Raises:
+            LoweringError: it says that they do, and they cannot.
+        """
+        if plan.in_flight is False:
+            return False
+        if any(copies[load].copy not in ASYNCHRONOUS for load in staging.loads):
+            reason: str | None = dots_in_flight.NOT_FILLED
+        else:
+            reason = dots_in_flight.obstacle(staging, lambda: self.layouts, self.target)
+        if plan.in_flight and reason is not None and not self.is_again:
+            raise dots_in_flight.refused(staging.loop, reason)
+        return True if reason is None else None
 
     def _order(self, staging: Staging, room: _Room, most: int) -> str:
         """In which order the iterations of a loop with a producer do what they do."""

@@ -9,17 +9,24 @@ must be such.  The analysis is pure.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from triton_shared.codegen.simt.build.shared_layout import SharedLayout
 from triton_shared.codegen.simt.dot.operands import read_of
 from triton_shared.codegen.simt.layouts.chosen_layouts import ChosenLayouts
 from triton_shared.codegen.simt.layouts.dot_plan import TERMS, Plan, plan_of
+from triton_shared.codegen.simt.pipeline import loop_plan
 from triton_shared.codegen.simt.pipeline.copy_chunks import form_of
+from triton_shared.codegen.simt.pipeline.loop_plan import PIPELINE
 from triton_shared.codegen.simt.pipeline.pipelinable_loads import TRANSPOSE, Staging, TileLoad, untransposed
 from triton_shared.codegen.simt.target import SimtTarget
 from triton_shared.codegen.tensors.products import PRODUCTS
+from triton_shared.errors import LoweringError
 from triton_shared.ir.walk import all_ops, block_of, owner_of, terminator
 from triton_shared.mlir import ir
 
+#: why there are none where copies go through registers
+NOT_FILLED = "its stages are not all filled asynchronously"
 #: bytes of the elements that wgmma reads in any order, and of a row that it can read in the other order at least
 HALF, SHORTEST = 2, 32
 
@@ -69,12 +76,25 @@ def _uses(value: ir.Value) -> int:
 
 
 def slots(found: Staging, layouts: ChosenLayouts, target: SimtTarget) -> tuple[int, ...]:
-    """Which of the values that the loop of ``found`` carries are sums whose dots may be in flight; none if not all."""
-    dots = accumulators(found)
-    return tuple(dots) if dots and obstacle(found, layouts, target) is None else ()
+    """Which of the values that the loop of ``found`` carries are sums of dots in flight, if it says that it has any.
+
+    Raises:
+        LoweringError: it cannot have any.
+    """
+    plan = loop_plan.read(found.loop)
+    if plan is None or not plan.in_flight:
+        return ()
+    if (reason := obstacle(found, lambda: layouts, target)) is not None:
+        raise refused(found.loop, reason)
+    return tuple(accumulators(found))
 
 
-def obstacle(found: Staging, layouts: ChosenLayouts, target: SimtTarget) -> str | None:
+def refused(loop: ir.Operation, reason: str) -> LoweringError:
+    """The error that ``loop`` says that it has dots in flight, and cannot, for this ``reason``."""
+    return LoweringError(loop, f"has the '{PIPELINE}' of dots that are in flight, but {reason}")
+
+
+def obstacle(found: Staging, layouts: Callable[[], ChosenLayouts], target: SimtTarget) -> str | None:
     """Why the dots of the loop of ``found`` must have been made when an iteration ends; None where they need not."""
     dots = accumulators(found)
     if not dots:
@@ -87,7 +107,7 @@ def obstacle(found: Staging, layouts: ChosenLayouts, target: SimtTarget) -> str 
         same = op.results[0].type.element_type == op.operands[2].type.element_type == plan.kind.sum
         if plan.terms > 1 or plan.chunk or not same:
             return "its dots are added up, or converted, by each thread"
-        if layouts.of(found.loop.results[slot]) != plan.fragments.accumulator():
+        if layouts().of(found.loop.results[slot]) != plan.fragments.accumulator():
             return "its sums are carried in another layout than dots leave them in"
         if not all(_is_read_in_place(op, number, plan, loads) for number in (0, 1)):
             return "an operand of its dots is not read where it has been copied to"

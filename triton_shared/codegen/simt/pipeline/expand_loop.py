@@ -359,12 +359,14 @@ class CopiedLoop:
         is_masked = bool(accumulators) and any(load.is_masked for load in copies)
         context.disable_lsr |= is_masked or not context.maps or len(all_ops(loop, PRODUCTS)) == 1
         is_beside = len(copies) == len(loads.tiles) and dots_in_flight.any_wgmma(loop, context.target)
-        slots = dots_in_flight.slots(found, context.layouts, context.target) if is_beside else ()
+        slots = dots_in_flight.slots(found, context.layouts, context.target)
+        if slots and not is_beside and not self.is_fallback:
+            raise dots_in_flight.refused(loop, dots_in_flight.NOT_FILLED)
         # between a dot and its wait, the branch of TMA copies would let no two dots overlap: ptxas C7518
         behind_wait = bool(self.tma) and dots_in_flight.waits(loop, context.target) >= MANY_DOTS
         return schedule.copied(
             loads.ops(found),
-            slots,
+            slots if is_beside else (),
             is_beside=is_beside,
             behind_wait=behind_wait,
             meets_for_tiles=bool(loads.tiles),

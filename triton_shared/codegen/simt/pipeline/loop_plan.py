@@ -9,6 +9,7 @@
 | `needed` | the bytes of shared memory that a block's rings would take with as many, where they have been cut |
 | `producer` | whether warps of their own fill the stages |
 | `order` | `skewed`, or `in_order`: whether dots that an iteration can leave to the next one do so |
+| `in_flight` | whether dots go on into the next iteration, where all stages are filled asynchronously |
 | `reason` | why there is no producer where the kernel was to have one |
 
 A loop that says nothing loads nothing ahead.  Loads say how they are copied, and why by nothing faster, on the buffer:
@@ -34,6 +35,8 @@ PIPELINE = "simt.pipeline"
 COPY, REASON = "simt.copy", "simt.reason"
 #: by the hardware's tiles; by each thread, asynchronously; through registers; not ahead, but where it stands
 TMA, CP_ASYNC, REGISTERS, NONE = COPIES = ("tma", "cp_async", "registers", "none")
+#: those that go on while threads compute
+ASYNCHRONOUS = (TMA, CP_ASYNC)
 #: how many stages a loop has at most
 MOST_STAGES = 16
 
@@ -51,6 +54,7 @@ class LoopPlan:
     needed: int | None = None
     producer: bool | None = None
     order: str | None = None
+    in_flight: bool | None = None
     reason: str | None = None
 
     def within(self, most: int) -> int:
@@ -73,7 +77,7 @@ def _attribute(value: bool | int | str) -> ir.Attribute:
 #: what the words of a plan are
 _KINDS: dict[str, tuple[type, str]] = {
     **dict.fromkeys(("stages", "asked", "needed"), (ir.IntegerAttr, "no number from 1 on")),
-    "producer": (ir.BoolAttr, "neither true nor false"),
+    **dict.fromkeys(("producer", "in_flight"), (ir.BoolAttr, "neither true nor false")),
     "order": (ir.StringAttr, f"none of {', '.join(ORDERS)}"),
     "reason": (ir.StringAttr, "no text"),
 }
