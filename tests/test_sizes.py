@@ -20,7 +20,6 @@ LONG = {
     "codegen/nvidia/warp_specialization/specialized_loops.py:found_in",
     "codegen/simt/build/context.py:LoweringContext",
     "codegen/simt/build/emitter.py:Emitter",
-    "codegen/simt/pipeline/async_copies.py:AsyncLoad",
     "conversions/check_promises.py:_sum",
     "interop/to_linalg.py:to_linalg",
     "ir/builder.py:Builder",

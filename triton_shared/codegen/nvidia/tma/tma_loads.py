@@ -29,7 +29,7 @@ from triton_shared.codegen.nvidia.tma.tensor_maps import TmaTile
 from triton_shared.codegen.simt.analysis.polynomials import Polynomial
 from triton_shared.codegen.simt.build.emitter import Emitter, I32Like
 from triton_shared.codegen.simt.build.shared_layout import Tile
-from triton_shared.codegen.simt.pipeline import async_copies
+from triton_shared.codegen.simt.pipeline import segments
 from triton_shared.codegen.simt.pipeline.copy_chunks import wrapped
 from triton_shared.codegen.simt.pipeline.loop_plan import TMA, copy_of, refused
 from triton_shared.codegen.simt.pipeline.pipelinable_loads import (
@@ -124,7 +124,7 @@ def are_unwrapped(context: LoweringContext, loads: Iterable[TileLoad]) -> Condit
     unwrapped: Condition = True
     for load in loads:
         if load.segments:
-            with async_copies.in_segment(context, load, 0) as (low, high):
+            with segments.in_segment(context, load, 0) as (low, high):
                 extent = load.tensor.type.shape[wrapped(load)]
                 unwrapped = b.both(unwrapped, b.both(b.compare("eq", low, 0), b.compare("eq", high, extent)))
     return unwrapped

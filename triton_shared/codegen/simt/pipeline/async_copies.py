@@ -6,9 +6,7 @@ Each thread has the same chunks (`copy_chunks.py`) in every iteration.  What the
 is made into a pointer before it; an iteration adds one offset, the same for all chunks.  ``given`` is what the mask
 leaves of a chunk (`chunk_masks.py`), the rest becomes zeros.
 
-Addresses that wrap (``tt.wrapped``) go by segments.  Before the loop one pass over the segments finds the one that each
-chunk lies in, so wrapping costs the iterations nothing.  Most blocks lie in the segment 0: if that one is all of the
-block, there is no pass, and nothing is divided to find the first and the last segment.
+Addresses that wrap (``tt.wrapped``) go by segments (`segments.py`), which costs the iterations nothing.
 
 Copies want aligned addresses, and chunks that lie in one segment.  What divisibility does not promise is tested, once
 or in each iteration, the same for all threads; where the test fails the block goes in smaller pieces or through
@@ -17,8 +15,7 @@ registers.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -31,10 +28,10 @@ from triton_shared.codegen.simt.layouts.access_layouts import WIDEST
 from triton_shared.codegen.simt.layouts.linear_layout import log2
 from triton_shared.codegen.simt.memory import global_access
 from triton_shared.codegen.simt.pipeline.chunk_masks import Masks
-from triton_shared.codegen.simt.pipeline.copy_chunks import LEAST, Chunks, moving, resting, wrapped
+from triton_shared.codegen.simt.pipeline.copy_chunks import LEAST, Chunks, moving, wrapped
 from triton_shared.codegen.simt.pipeline.pipelinable_loads import LoopScalars, TileLoad
+from triton_shared.codegen.simt.pipeline.segments import Segments, coordinate, is_between, is_multiple
 from triton_shared.ir.builder import Condition, Index, i64_attr
-from triton_shared.ir.effects import computes_numbers
 from triton_shared.ir.statistics import fired
 from triton_shared.mlir import ir
 
@@ -45,22 +42,6 @@ if TYPE_CHECKING:
 LOADS = H200.loads_at_once.value
 
 
-@contextmanager
-def in_segment(context: LoweringContext, load: TileLoad, number: Index) -> Iterator[tuple[Index, Index]]:
-    """The elements from a low to a high one that are of the segment ``number``, whose scalars stand here meanwhile."""
-    b, (loop,), window = context.b, load.segments, load.target.window
-    block, dim = loop.regions[0].blocks[0], wrapped(load)
-    outer, context.scalars = context.scalars, {**context.scalars, block.arguments[0]: b.value(number)}
-    try:
-        for op in block.operations:
-            if computes_numbers(op.operation) and not op.operation.regions:
-                context.rewrite(op.operation)
-        low, size = context.index(window.begin[dim]), context.index(window.size[dim])
-        yield low, b.add(low, size)
-    finally:
-        context.scalars = outer
-
-
 class AsyncLoad:
     """Emits the copies of one load; made where the first iteration's scalars stand, before the loop."""
 
@@ -68,13 +49,12 @@ class AsyncLoad:
         self.context, self.b, self.load, self.chunks = context, context.b, load, chunks
         fired("distribute-tensors", "segments staged" if load.segments else "load staged by chunks")
         self.moving = moving(load, loop_scalars) if load.segments else None
-        self.resting = resting(load, loop_scalars)
         self.owner = global_access.owner(context, chunks.layout)
-        self.aligned: Condition = True
-        self.whole: Condition = True
         self._static = WIDEST
-        self._bounds = loop_scalars.slice(list(load.segments[0].operands)[:3])[0] if load.segments else ()
-        entries = self._segments() if load.segments else {}
+        self.segments = Segments(context, load, chunks, loop_scalars) if load.segments else None
+        entries = self.segments.begins() if self.segments else {}
+        self.aligned = self.segments.aligned if self.segments else True
+        self.whole = self.segments.whole if self.segments else True
         self._align(load.view.base)
         for d, stride in enumerate(load.view.strides):
             if d != chunks.fast and chunks.layout.shape[d] > 1:
@@ -108,96 +88,10 @@ class AsyncLoad:
             return
         if is_base:
             value = b.one("llvm.ptrtoint", b.i64, self.context.pointer(number))
-            test = self._is_multiple(value, self.chunks.width)
+            test = is_multiple(self.b, value, self.chunks.width)
         else:
-            test = self._is_multiple(self.context.index(number), self.chunks.width // size)
+            test = is_multiple(self.b, self.context.index(number), self.chunks.width // size)
         self.aligned = b.both(self.aligned, test)
-
-    def _is_multiple(self, number: Index, divisor: int) -> Condition:
-        b = self.b
-        if isinstance(number, int):
-            return number % divisor == 0
-        rest = b.one("arith.andi", number.type, number, b.constant(number.type, divisor - 1))
-        return b.compare("eq", rest, b.constant(number.type, 0))
-
-    def _segments(self) -> dict[int, ir.Value]:
-        """For each coordinate along the wrapped dimension that chunks have, where the segment begins that it lies in.
-
-        That is the offset of the element 0 that the segment would have if it began there.
-        """
-        b, chunks, dim = self.b, self.chunks, wrapped(self.load)
-        classes = sorted({chunks.moved(register, dim) for register in chunks.first})
-        extent = chunks.layout.shape[dim]
-        low, high, start = self._segment(0)
-        is_all = b.both(b.compare("eq", low, 0), b.compare("eq", high, extent))
-
-        def one() -> list[ir.Value]:
-            return [start] * len(classes) + [b.value(self._is_multiple(start, chunks.count)), b.value(True)]
-
-        types = [b.index] * len(classes) + [b.i1] * 2
-        *results, aligned, whole = b.branch(is_all, one, lambda: self._found_segments(classes), types)
-        self.aligned, self.whole = b.both(self.aligned, aligned), whole
-        return dict(zip(classes, results, strict=True))
-
-    def _found_segments(self, classes: Sequence[int]) -> list[ir.Value]:
-        """By a pass over the segments, where those begin that chunks of ``classes`` of coordinates lie in.
-
-        And whether all of these are aligned, and no chunk lies in two segments.
-        """
-        b, chunks, dim = self.b, self.chunks, wrapped(self.load)
-        places = [b.value(self._coordinate(dim, moved)) for moved in classes]
-
-        def segment(low: Index, high: Index, start: ir.Value, carried: Sequence[ir.Value]) -> list[ir.Value]:
-            *found, covered, aligned, whole = carried
-            aligned = b.both(aligned, self._is_multiple(start, chunks.count))
-            for end in (low, high) if dim == chunks.fast else ():
-                whole = b.both(whole, self._is_multiple(end, chunks.count))
-            chosen = [
-                b.select(self._is_between(low, i, high), start, old)
-                for i, old in zip(places, found, strict=True)
-            ]
-            return [*chosen, b.value(b.add(covered, b.sub(high, low))), aligned, whole]
-
-        zero = b.value(0)
-        inits = [zero] * (len(classes) + 1) + [b.value(True)] * 2
-        *results, covered, aligned, whole = self._each_segment(inits, segment)
-        is_covered = b.compare("eq", covered, chunks.layout.shape[dim])
-        return [*results, aligned, b.value(b.both(whole, is_covered))]
-
-    def _each_segment(
-        self,
-        inits: Sequence[ir.Value],
-        visit: Callable[[Index, Index, ir.Value, Sequence[ir.Value]], list[ir.Value]],
-    ) -> Sequence[ir.Value]:
-        """A loop over the segments, each the elements from a low to a high one, and where it would begin."""
-        context, (loop,) = self.context, self.load.segments
-
-        def body(number: Index, carried: Sequence[ir.Value]) -> list[ir.Value]:
-            return visit(*self._segment(number), carried)
-
-        outer, context.scalars = context.scalars, dict(context.scalars)
-        for op in self._bounds:  # here, where they are needed: they divide
-            context.rewrite(op)
-        first, last, step = (context.index(v) for v in list(loop.operands)[:3])
-        context.scalars = outer
-        return self.b.loop(first, last, step, inits, body)
-
-    def _segment(self, number: Index) -> tuple[Index, Index, ir.Value]:
-        """The elements from a low to a high one that are of the segment ``number``, and where it would begin."""
-        b, context, load, dim = self.b, self.context, self.load, wrapped(self.load)
-        with in_segment(context, load, number) as (low, high):
-            start: Index = 0
-            for term in self.resting:
-                start = b.add(start, context.index(term))
-            start = b.sub(start, b.mul(low, context.index(load.view.strides[dim])))
-        return low, high, b.value(start)
-
-    def _is_between(self, low: Index, place: Index, high: Index) -> Condition:
-        return self.b.both(self.b.compare("sle", low, place), self.b.compare("slt", place, high))
-
-    def _coordinate(self, dim: int, moved: int) -> Index:
-        b = self.b
-        return b.to_index(b.i32_op("arith.addi", b.coordinate(self.chunks.layout, dim), moved))
 
     def _pointer(self, register: int, segments: dict[int, ir.Value]) -> ir.Value:
         """Where the chunk that begins with ``register`` is, but for what an iteration adds."""
@@ -205,7 +99,7 @@ class AsyncLoad:
         total: Index = 0
         for dim, stride in enumerate(load.view.strides):
             moved = chunks.moved(register, dim)
-            total = b.add(total, b.mul(self._coordinate(dim, moved), self.context.index(stride)))
+            total = b.add(total, b.mul(coordinate(b, chunks, dim, moved), self.context.index(stride)))
             if segments and dim == wrapped(load):
                 total = b.add(total, segments[moved])
         pointer = self._advanced(self.context.pointer(load.view.base), total)
@@ -263,7 +157,7 @@ class AsyncLoad:
         """Whether the iteration whose scalars stand here copies whole chunks, if `copies_whole_chunks` holds."""
         if self._turn_divides % self.chunks.width == 0:
             return True
-        return self._is_multiple(self._delta(), self.chunks.count)
+        return is_multiple(self.b, self._delta(), self.chunks.count)
 
     def copy(self, tile: Tile, live: ir.Value) -> None:
         """Copy the block of the iteration whose scalars stand here, if it is ``live``, in whole chunks."""
@@ -327,7 +221,8 @@ class AsyncLoad:
     def _by_elements(self, tile: Tile, delta: Index, masks: Masks) -> None:
         """Load the block and store it, one element after the other: where chunks lie in two segments."""
         b, context, load, layout = self.b, self.context, self.load, self.chunks.layout
-        dim = wrapped(load)
+        segments, dim = self.segments, wrapped(load)
+        assert segments is not None
 
         def element(register: Index, _: Sequence[ir.Value]) -> list[ir.Value]:
             number = b.value32(b.to_i32(register))
@@ -343,21 +238,20 @@ class AsyncLoad:
             def segment(
                 low: Index, high: Index, start: ir.Value, carried: Sequence[ir.Value]
             ) -> list[ir.Value]:
-                is_here = self._is_between(low, wide[dim], high)
+                is_here = is_between(b, low, wide[dim], high)
                 return [b.select(is_here, start, carried[0]), b.value(b.either(carried[1], is_here))]
 
-            total, found = self._each_segment([b.value(0), b.value(False)], segment)
+            total, found = segments.each([b.value(0), b.value(False)], segment)
             total = b.add(total, delta)
             for i, stride in zip(wide, load.view.strides, strict=True):
                 total = b.add(total, b.mul(i, context.index(stride)))
             pointer = self._advanced(context.pointer(load.view.base), total)
             stored = stored_type(load.tensor.type.element_type)
-            alignment = {"alignment": i64_attr(self.chunks.size)}
             loaded = b.op(
                 "simt.predicated_load",
                 (vector_of(1, stored),),
                 (pointer, b.both(found, masks.keep(indices)), b.zeros(stored, 1)),
-                alignment,
+                {"alignment": i64_attr(self.chunks.size)},
             ).result
             target = b.i32_op("arith.muli", target, self.chunks.size)
             b.store(loaded, b.advance(tile.pointer, target), self.chunks.size)
