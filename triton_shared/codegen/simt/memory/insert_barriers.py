@@ -272,16 +272,14 @@ def is_uniform(op: ir.Operation) -> bool:
     return DIVERGENT not in op.attributes and not (op.name == "scf.if" and _differs(op.operands[0]))
 
 
-#: what upstream's patterns make of the conditions of several `scf.if`
-_OF_CONDITIONS = {"arith.andi", "arith.ori", "arith.xori", "arith.select"}
-
-
 def _differs(condition: ir.Value) -> bool:
-    """Whether ``condition`` is made of one that is marked to differ between threads."""
+    """Whether ``condition`` is made of one that is marked to differ between threads, as upstream's patterns do."""
     maker = owner_of(condition)
-    if maker is None or maker.name not in _OF_CONDITIONS:
-        return maker is not None and maker.name in (DIVERGENT_CONDITION, PRODUCES)
-    return any(map(_differs, maker.operands))
+    if maker is None or maker.name in (DIVERGENT_CONDITION, PRODUCES):
+        return maker is not None
+    if not effects.computes_numbers(maker):
+        return False
+    return any(_differs(operand) for operand in maker.operands if operand.type == condition.type)
 
 
 def _ring(op: ir.Operation) -> int:
