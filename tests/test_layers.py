@@ -4,6 +4,7 @@ Tests import what they share by its full name, and no test module imports anothe
 """
 
 import ast
+import re
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -40,14 +41,6 @@ def rooms(package: str, names: list[str], below: str) -> dict[str, str]:
     full = [f"{package}.{name}" for name in names]
     return {name: " ".join([*full[:place], below]) for place, name in enumerate(full)}
 
-
-#: what a room of `codegen.simt` imports of NVIDIA's; the list may only shrink
-DEBTS = {
-    "pipeline.expand_loop": "tma.tensor_maps tma.tma_loads",
-}
-OWED = {
-    (f"codegen.simt.{name}", f"codegen.nvidia.{one}") for name, owed in DEBTS.items() for one in owed.split()
-}
 
 #: a module or package -> what of ours it may import besides itself; of several entries the longest that fits holds
 LAYERS = {
@@ -161,7 +154,7 @@ def test_imports_never_point_back():
     for name in MODULES.keys() - FORMER:
         here = layer(name)
         for target in imports(name):
-            if layer(target) not in {here, *FOR_ALL, *LAYERS[here].split()} and (name, target) not in OWED:
+            if layer(target) not in {here, *FOR_ALL, *LAYERS[here].split()}:
                 wrong.append(f"{name or 'triton_shared'} imports {target or 'triton_shared'}")
     assert not wrong, "\n".join(wrong)
 
@@ -174,16 +167,25 @@ def test_former_names_stand_for_the_new_ones():
     assert not {name: set(FORMER) & imports(name) for name in MODULES if set(FORMER) & imports(name)}
 
 
-def test_what_simt_owes_is_listed():
-    """`codegen.simt` knows no vendor, but for the list, of which each line is true yet."""
-    owed = {
-        (name, target)
-        for name in MODULES
-        if name.startswith("codegen.simt.")
-        for target in imports(name)
-        if target.startswith("codegen.nvidia")
+def strings(path: Path) -> list[str]:
+    """The strings of a module that are no docstrings."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    texts = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    nodes = [node for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in texts]
+    return [node.value for node in nodes if isinstance(node.value, str)]
+
+
+def test_simt_names_no_vendors_ops():
+    """`codegen.simt` emits what upstream has for all GPUs, and what a target's `Instructions` emit."""
+    names = [name for name in MODULES if name.startswith("codegen.simt.")]
+    wrong = {
+        f"{name}: {text}"
+        for name in names
+        for text in strings(MODULES[name])
+        if re.search(r"nvvm|rocdl|%tid|ptx|\bsm_", text)
     }
-    assert owed == OWED
+    assert not wrong
+    assert not {name for name in names if any(one.startswith("codegen.nvidia") for one in imports(name))}
 
 
 def test_layers_have_no_circle():

@@ -8,7 +8,7 @@ from typing import Any
 from triton_shared.codegen.nvidia import nvvm
 from triton_shared.codegen.nvidia.mma import ldmatrix, mma_sync, wgmma
 from triton_shared.codegen.nvidia.target import GpuTarget
-from triton_shared.codegen.nvidia.tma import tma_stores
+from triton_shared.codegen.nvidia.tma import tma_loads, tma_stores
 from triton_shared.codegen.simt.build import shared_layout
 from triton_shared.codegen.simt.build.emitter import Emitter, I32Like
 from triton_shared.codegen.simt.build.instructions import Instructions
@@ -21,6 +21,8 @@ from triton_shared.mlir import ir
 
 class NvidiaInstructions(Instructions):
     """Those of ``target``."""
+
+    tile_copies = tma_loads
 
     def __init__(self, target: GpuTarget):
         self.target = target

@@ -22,11 +22,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
-from triton_shared.codegen.nvidia.tma import tma_loads
-from triton_shared.codegen.nvidia.tma.tensor_maps import TmaTile
-from triton_shared.codegen.nvidia.tma.tma_loads import TmaLoadPipeline
 from triton_shared.codegen.simt.build import control_flow
 from triton_shared.codegen.simt.build.context import LoweringContext, Ring
 from triton_shared.codegen.simt.build.emitter import Emitter
@@ -71,14 +68,15 @@ def for_(context: LoweringContext, op: ir.Operation) -> None:
     if not found.loads:
         return control_flow.for_(context, op)
     fired("distribute-tensors", "pipelined loop")
-    tma_tiles = tma_loads.tma_tiles_of(context.function, context.target, found, context.maps)
+    copies = context.instructions.tile_copies
+    tma_tiles = copies.tma_tiles_of(context.function, context.target, found, context.maps) if copies else {}
     if not tma_tiles:
         return CopiedLoop(context, found, {}).emit()
     fired("distribute-tensors", "loop with TMA tiles")
     possible = are_possible(context, found, tma_tiles)
 
     def emit(is_possible: bool) -> None:
-        if not is_possible and tma_loads.are_expected(context, tma_tiles, found):
+        if not is_possible and copies.are_expected(context, tma_tiles, found):
             control_flow.for_(context, op)
         else:
             CopiedLoop(context, found, tma_tiles if is_possible else {}, is_fallback=not is_possible).emit()
@@ -86,12 +84,13 @@ def for_(context: LoweringContext, op: ir.Operation) -> None:
     versioned(context, op, possible, emit)
 
 
-def are_possible(context: LoweringContext, found: Staging, tma_tiles: Mapping[TileLoad, TmaTile]) -> ir.Value:
+def are_possible(context: LoweringContext, found: Staging, tma_tiles: Mapping[TileLoad, Any]) -> ir.Value:
     """Whether the loop can copy ``tma_tiles``, as this launch and this program are."""
-    possible = tma_loads.are_possible(context, list(tma_tiles.values()), found.loop)
+    copies = context.instructions.tile_copies
+    possible = copies.are_possible(context, list(tma_tiles.values()), found.loop)
     ahead = IterationSlice(context, found)
     with ahead.at(ahead.first()):
-        unwrapped = tma_loads.are_unwrapped(context, tma_tiles)
+        unwrapped = copies.are_unwrapped(context, tma_tiles)
     return context.b.both(possible, unwrapped)
 
 
@@ -318,11 +317,12 @@ class CopiedLoop:
         self,
         context: LoweringContext,
         found: Staging,
-        tma_tiles: dict[TileLoad, TmaTile],
+        tma_tiles: dict[TileLoad, Any],
         is_fallback: bool = False,
     ):
         self.context, self.found, self.is_fallback = context, found, is_fallback
-        self.tma = TmaLoadPipeline(context, tma_tiles, found.stages) if tma_tiles else None
+        copies = context.instructions.tile_copies
+        self.tma = copies.TmaLoadPipeline(context, tma_tiles, found.stages) if tma_tiles else None
         self.elsewhere, self.ahead = tma_tiles, IterationSlice(context, found)
 
     def emit(self, region: ir.Value | None = None) -> None:
