@@ -106,3 +106,14 @@ def test_files_that_text_names_are_there():
         if named[2] not in names and path.name not in OF_TRITON and not (named[1] or "").startswith(OF_TRITON)
     ]
     assert not missing, missing
+
+
+def test_the_releases_of_torch_and_its_build_for_cpus_are_told():
+    """The page tells the releases that the package's metadata asks for, and how torch comes without CUDA."""
+    page = " ".join((ROOT / "docs/torch_compile.md").read_text(encoding="utf-8").split())
+    (extra,) = re.findall(r"^torch = (\[.*\])$", (ROOT / "pyproject.toml").read_text(encoding="utf-8"), re.M)
+    (torch,) = re.findall(r"torch>=([\d.]+)", extra)
+    ((least, major, behind),) = re.findall(r"triton>=([\d.]+),<(\d+)\.(\d+)", extra)
+    assert f"torch from {torch} on" in page
+    assert f"Triton {least} to {major}.{int(behind) - 1}" in page
+    assert "https://download.pytorch.org/whl/cpu" in page
