@@ -10,22 +10,16 @@ FUNCTION, CLASS = 40, 250
 
 #: what is too long yet
 LONG = {
-    "analyses/pointer.py:layout",
-    "codegen/cpu/amx.py:emit",
     "codegen/cpu/emitter.py:Emitter",
-    "codegen/cpu/reduce.py:_reduce",
     "codegen/nvidia/distribute_tensors.py:_distributed",
     "codegen/nvidia/tma/tma_stores.py:store",
     "codegen/nvidia/warp_specialization/specialize_warps.py:run",
     "codegen/nvidia/warp_specialization/specialized_loops.py:found_in",
     "codegen/simt/build/context.py:LoweringContext",
     "codegen/simt/build/emitter.py:Emitter",
-    "conversions/check_promises.py:_sum",
     "interop/to_linalg.py:to_linalg",
     "ir/builder.py:Builder",
-    "passes/manager.py:run_pipeline",
     "reference/run.py:run",
-    "runtime/checks/reruns.py:_finding",
     "runtime/compiler.py:compile",
     "tools/opt.py:_command",
     "validation/validator.py:Validator",

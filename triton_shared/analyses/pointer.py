@@ -371,17 +371,9 @@ def layout(
     ranges say which elements satisfy them.  ``takes`` as in `segmented` and `clamped`,
     ``in_pieces`` as of `Pointers`.
     """
-    zero = ex.constant(0)
-    along = [zero] * len(shape)
-    gathers = zero
-    for monomial, factor in offset.varying.terms.items():
-        term, dims = ex.monomial_expr(monomial, offset.width, factor), ex.dims_of(monomial)
-        if len(dims) == 1:
-            along[min(dims)] += term
-        else:
-            gathers += term
+    along, gathers = _by_dimension(offset, len(shape))
     loops |= gathers.dims
-    start, strides, segments, clamps = offset.uniform, [zero] * len(shape), {}, {}
+    start, strides, segments, clamps = offset.uniform, [ex.constant(0)] * len(shape), {}, {}
     for dim, terms in enumerate(along):
         affine = terms.only(lambda m: sum(bool(a.dims) for a in m) == 1 and _has_index(m))
         tests = conditions.get(dim, ())
@@ -400,6 +392,18 @@ def layout(
             strides[dim] = _stride(affine)
             loops |= set() if plain else {dim}
     return Layout(start, tuple(strides), segments, gathers, loops, clamps)
+
+
+def _by_dimension(offset: Expr, rank: int) -> tuple[list[Expr], Expr]:
+    """The terms of ``offset`` over the index of each of ``rank`` dimensions, and those over several."""
+    along, gathers = [ex.constant(0)] * rank, ex.constant(0)
+    for monomial, factor in offset.varying.terms.items():
+        term, dims = ex.monomial_expr(monomial, offset.width, factor), ex.dims_of(monomial)
+        if len(dims) == 1:
+            along[min(dims)] += term
+        else:
+            gathers += term
+    return along, gathers
 
 
 def _has_index(monomial: ex.Monomial) -> bool:

@@ -177,7 +177,6 @@ def _sum(op: ir.Operation) -> None:
     if bit_width(element_of(result.type)) != 32:
         return
     wide = with_element(result.type, integer(64))
-    told = "computes an offset that leaves 32 bits"
     a, b = op.operands
 
     def same() -> ir.Value:
@@ -185,21 +184,17 @@ def _sum(op: ir.Operation) -> None:
         return _compare("eq", build.one(op.name, wide, x, y), z)
 
     def tell(holds: ir.Value) -> None:
-        check(holds, "promises", told, [("left", a), ("right", b), ("result", result)])
+        what = "computes an offset that leaves 32 bits"
+        check(holds, "promises", what, [("left", a), ("right", b), ("result", result)])
 
     if not isinstance(result.type, ir.RankedTensorType):
         with behind(op):
             tell(same())
         return
     with behind(op):
-        ends = _Ends().of(result)
-        if ends is None:
-            fits = None
-        elif all(isinstance(end, int) and -(1 << 31) <= end < 1 << 31 for end in ends):
-            return
-        else:
-            low, high = (build.constant(integer(64), e) if isinstance(e, int) else e for e in ends)
-            fits = build.both(_compare("sge", low, -(1 << 31)), _compare("slt", high, 1 << 31))
+        fits = _fits_32_bits(result)
+    if fits is True:
+        return
     demand = Demand(result)
     if demand.lanes is False:
         return
@@ -210,15 +205,23 @@ def _sum(op: ir.Operation) -> None:
             condition = build.apply("arith.ori", condition, build.apply("arith.xori", demand.lanes, 1))
         tell(condition)
 
-    with (
-        demand.place
-        if isinstance(demand.lanes, ir.Value)
-        else behind((fits is not None and owner_of(fits)) or op)
-    ):
+    after = (fits is not None and owner_of(fits)) or op
+    with demand.place if isinstance(demand.lanes, ir.Value) else behind(after):
         if fits is None:
             lanes()
         else:
             build.branch(build.apply("arith.xori", fits, 1), lanes, lambda: None)
+
+
+def _fits_32_bits(result: ir.Value) -> ir.Value | bool | None:
+    """Whether all that ``result`` can be is a number of 32 bits; None where nothing is known of its ends."""
+    ends = _Ends().of(result)
+    if ends is None:
+        return None
+    if all(isinstance(end, int) and -(1 << 31) <= end < 1 << 31 for end in ends):
+        return True
+    low, high = (build.constant(integer(64), e) if isinstance(e, int) else e for e in ends)
+    return build.both(_compare("sge", low, -(1 << 31)), _compare("slt", high, 1 << 31))
 
 
 def behind(op: ir.Operation) -> ir.InsertionPoint:

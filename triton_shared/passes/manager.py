@@ -291,30 +291,53 @@ def run_pipeline(
     from triton_shared.mlir import ir
 
     module = module.operation
+    observers = _Observers(print_before, print_after, timing, validate, bisection)
     with interrupts.one_at_a_time, interrupts.deferred, module.context, ir.Location.unknown():
-        pending = deque(_remaining(passes, after, until))
-        unverified: list[Step] = []
-        while pending:
-            interrupts.check()
-            step = pending.popleft()
-            if print_before:
-                print_before(step.name, module)
-            if validate:
-                validate.before(step.name, module, step.given)
-            begin = time.perf_counter()
-            skipped = bisection is not None and not bisection.allows(step.name)
-            follow = () if skipped else _run_one(module, step, verify=bool(verify_each))
-            if timing is not None:
-                timing.append((step.name, time.perf_counter() - begin))
-            if validate:
-                validate.after(step.name, module)
-            if print_after:
-                print_after(step.name, module)
-            pending.extendleft(reversed(_remaining(follow)))
-            unverified.append(step)
-            if verify_each is None and (not pending or _hands_over(step, pending[0])):
-                verify(module, unverified)
-                unverified.clear()
+        _run_steps(module, deque(_remaining(passes, after, until)), verify_each, observers)
+
+
+def _run_steps(
+    module: ir.Operation, pending: deque[Step], verify_each: bool | None, observers: _Observers
+) -> None:
+    """Run the ``pending`` steps, and those that they ask for."""
+    unverified: list[Step] = []
+    while pending:
+        interrupts.check()
+        step = pending.popleft()
+        follow = observers.run(module, step, verify=bool(verify_each))
+        pending.extendleft(reversed(_remaining(follow)))
+        unverified.append(step)
+        if verify_each is None and (not pending or _hands_over(step, pending[0])):
+            verify(module, unverified)
+            unverified.clear()
+
+
+@dataclass(frozen=True)
+class _Observers:
+    """What `run_pipeline` was asked to tell of each pass, and which passes it may run."""
+
+    print_before: Observer | None
+    print_after: Observer | None
+    timing: list[tuple[str, float]] | None
+    validate: Validation | None
+    bisection: Bisection | None
+
+    def run(self, module: ir.Operation, step: Step, *, verify: bool) -> tuple[str, ...]:
+        """Run ``step``; returns the texts of what is to follow it."""
+        if self.print_before:
+            self.print_before(step.name, module)
+        if self.validate:
+            self.validate.before(step.name, module, step.given)
+        begin = time.perf_counter()
+        skipped = self.bisection is not None and not self.bisection.allows(step.name)
+        follow = () if skipped else _run_one(module, step, verify=verify)
+        if self.timing is not None:
+            self.timing.append((step.name, time.perf_counter() - begin))
+        if self.validate:
+            self.validate.after(step.name, module)
+        if self.print_after:
+            self.print_after(step.name, module)
+        return follow
 
 
 class Bisection:

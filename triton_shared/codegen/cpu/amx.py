@@ -15,7 +15,8 @@ All tiles have 16 rows and 64 bytes a row, so who calls a program configures the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 
 from triton_shared.codegen.cpu.mma_forms import TILE, Form, call_intrinsic
 from triton_shared.codegen.cpu.target import ARCH_PRCTL, REQUEST, TILE_DATA
@@ -123,42 +124,53 @@ def emit(
 
     All of ``c`` is ``start`` before, where that is given.
     """
-    a, words, c = (_Matrix(b, operand, leading) for operand in operands)
+    matrices = [_Matrix(b, operand, leading) for operand in operands]
     m, n = operands[2].type.shape[-2:]
     steps = operands[1].type.shape[-2] // TILE
     number = {i: b.constant(integer(8), i) for i in range(8)}
+    for rows in _spans(m):
+        for columns in _spans(n):
+            _walk(b, rows, columns, partial(_block, b, matrices, steps, form, number, start is None))
+
+
+def _block(
+    b: Builder,
+    matrices: Sequence[_Matrix],
+    steps: int,
+    form: Form,
+    number: Mapping[int, ir.Value],
+    loads: bool,
+    i: Index,
+    j: Index,
+    rows: int,
+    columns: int,
+) -> None:
+    """The tiles of ``rows`` by ``columns`` from ``i`` and ``j`` on, added to what c has if it ``loads`` that."""
+    a, words, c = matrices
 
     def call(name: str, *arguments: ir.Value) -> None:
         call_intrinsic(b, name, (), arguments)
 
-    def block(i: Index, j: Index, rows: int, columns: int) -> None:
-        sums = [
-            (number[r * ACROSS + s], c.place(b.add(i, r * TILE), b.add(j, s * TILE)))
-            for r in range(rows)
-            for s in range(columns)
-        ]
-        for tile, place in sums:
-            if start is None:
-                call(LOAD, tile, *place)
-            else:
-                call(ZERO, tile)
+    sums = [
+        (number[r * ACROSS + s], c.place(b.add(i, r * TILE), b.add(j, s * TILE)))
+        for r in range(rows)
+        for s in range(columns)
+    ]
+    for tile, place in sums:
+        call(LOAD, tile, *place) if loads else call(ZERO, tile)
 
-        def step(k: Index, _: Sequence[ir.Value]) -> tuple[()]:
+    def step(k: Index, _: Sequence[ir.Value]) -> tuple[()]:
+        for r in range(rows):
+            call(LOAD, number[LEFT + r], *a.place(b.add(i, r * TILE), b.mul(k, TILE * form.group)))
+        for s in range(columns):
+            call(LOAD, number[RIGHT + s], *words.place(b.mul(k, TILE), b.add(j, s * TILE)))
             for r in range(rows):
-                call(LOAD, number[LEFT + r], *a.place(b.add(i, r * TILE), b.mul(k, TILE * form.group)))
-            for s in range(columns):
-                call(LOAD, number[RIGHT + s], *words.place(b.mul(k, TILE), b.add(j, s * TILE)))
-                for r in range(rows):
-                    call(form.of_tiles, number[r * ACROSS + s], number[LEFT + r], number[RIGHT + s])
-            return ()
+                call(form.of_tiles, number[r * ACROSS + s], number[LEFT + r], number[RIGHT + s])
+        return ()
 
-        b.loop(0, steps, 1, (), step)
-        for tile, place in sums:
-            call(STORE, tile, *place)
-
-    for rows in _spans(m):
-        for columns in _spans(n):
-            _walk(b, rows, columns, block)
+    b.loop(0, steps, 1, (), step)
+    for tile, place in sums:
+        call(STORE, tile, *place)
 
 
 def _walk(b: Builder, rows: tuple[int, int, int], columns: tuple[int, int, int], block: Callable) -> None:

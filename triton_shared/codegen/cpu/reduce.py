@@ -77,9 +77,18 @@ class LaneReduction(Emitter):
         iterations = extent // count
         ways = math.gcd(max(1, self.register // count), iterations)  # how many parts of a register are read
         chains = ways * max(c for c in (1, 2, ACCUMULATORS) if iterations // ways % c == 0)
-        step = count * chains
+        parts = self._accumulated(combiner, chains, iterations * count)
+        total = self._horizontal(combiner, self._vertical(combiner, parts, ways))
+        self.ivs[dim] = 0
+        old = [self._scalar_read(a) for a in nest.outputs]
+        for access, value in zip(nest.outputs, self._combine(combiner, total, old), strict=True):
+            self._write_scalar(access, value)
+        self._tail(iterations * count, extent)
 
-        width = len(nest.outputs)
+    def _accumulated(self, combiner: Combiner, chains: int, end: int) -> list[Values]:
+        """What each of ``chains`` accumulators has of the elements before ``end``."""
+        nest, count = self.nest, self.lanes.count
+        step, width = count * chains, len(nest.outputs)
 
         def leaves(at: Index, masked: bool) -> list[list[ir.Value]]:
             return [self._leaves(combiner, at, chain * count, masked) for chain in range(chains)]
@@ -97,28 +106,22 @@ class LaneReduction(Emitter):
 
         windowed = any(a.window for a in nest.inputs)
         flat: Values = [v for chain in leaves(0, windowed) for v in chain]
-        whole = self._whole(iterations * count, step) if windowed else iterations * count
+        whole = self._whole(end, step) if windowed else end
         rest = step
         if whole is not None:
             self.inside = True
             flat = self.b.loop(step, whole, step, flat, iteration(False))
             self.inside = None
             rest = self.b.max(step, whole)
-        padded = self._padded_from(iterations * count, step) if windowed else None
+        padded = self._padded_from(end, step) if windowed else None
         if padded is None:
-            flat = self.b.loop(rest, iterations * count, step, flat, iteration(True))
+            flat = self.b.loop(rest, end, step, flat, iteration(True))
         else:
             padded = self.b.max(rest, padded)
             flat = self.b.loop(rest, padded, step, flat, iteration(True))
             self.inside = False
-            flat = self.b.loop(padded, iterations * count, step, flat, iteration(False))
-        parts = [list(flat[c * width :][:width]) for c in range(chains)]
-        total = self._horizontal(combiner, self._vertical(combiner, parts, ways))
-        self.ivs[dim] = 0
-        old = [self._scalar_read(a) for a in nest.outputs]
-        for access, value in zip(nest.outputs, self._combine(combiner, total, old), strict=True):
-            self._write_scalar(access, value)
-        self._tail(iterations * count, extent)
+            flat = self.b.loop(padded, end, step, flat, iteration(False))
+        return [list(flat[c * width :][:width]) for c in range(chains)]
 
     def _leaves(self, combiner: Combiner, at: Index, place: int, masked: bool) -> list[ir.Value]:
         """What is combined of the vector ``place`` elements behind ``at``; every line that is read fetches another."""

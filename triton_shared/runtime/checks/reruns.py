@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 import numpy as np
 
@@ -222,22 +223,9 @@ class Reruns:
         told: str,
         site: dict | None = None,
     ) -> Finding:
-        view, writer, program, lane = self._views[change.argument], None, 0, 0
+        view = self._views[change.argument]
         assert view is not None
-        log = record.log
-        if log is not None:
-            visits = log.visits
-            ends = visits["low"] + visits["bytes"]
-            here = (visits["low"] <= change.address) & (change.address < ends)
-            here &= log.kinds()[visits["site"]] != READS
-            if (numbers := np.flatnonzero(here)).size:
-                visit = visits[numbers[-1]]
-                writer = log.site(int(visit["site"]))
-                program = int(log.program_of()[visit["segment"]])
-                lane = (
-                    int(visit["lane"])
-                    + (change.address - int(visit["low"])) // writer["width"] * writer["step"]
-                )
+        writer, program, lane = _last_write(record, change.address)
         index = tuple(view.index_of(change.address - view.low)[0])
         place = site or writer or {"file": "-", "line": 0, "column": 0}
         block = tuple(writer["block"]) if writer else ()
@@ -263,6 +251,23 @@ class Reruns:
             else f"{verb} {array}, otherwise {told}",
             values=(("value", change.before), ("other value", change.after)),  # type: ignore[arg-type]
         )
+
+
+def _last_write(record: Record, address: int) -> tuple[dict[str, Any] | None, int, int]:
+    """The access that wrote ``address`` last, with its program and lane; None and zeros where no log has one."""
+    log = record.log
+    if log is None:
+        return None, 0, 0
+    visits = log.visits
+    here = (visits["low"] <= address) & (address < visits["low"] + visits["bytes"])
+    here &= log.kinds()[visits["site"]] != READS
+    numbers = np.flatnonzero(here)
+    if not numbers.size:
+        return None, 0, 0
+    visit = visits[numbers[-1]]
+    writer = log.site(int(visit["site"]))
+    elements = (address - int(visit["low"])) // writer["width"]
+    return writer, int(log.program_of()[visit["segment"]]), int(visit["lane"]) + elements * writer["step"]
 
 
 def _orders(programs: int) -> Iterator[tuple[int, int]]:
