@@ -70,6 +70,18 @@ def to_linalg(
         OSError: the file cannot be read.
     """
     check(PARAMETERS, locals())
+    return _emitted(source, mlir_version, options, emit, into, file)
+
+
+def _emitted(
+    source: Any,
+    mlir_version: int | None,
+    options: Mapping[str, Value] | Sequence[str | Pass],
+    emit: str,
+    into: Any,
+    file: str,
+) -> Any:
+    """`to_linalg`, whose arguments have been checked one by one."""
     if mlir_version is not None:
         releases.check_version(mlir_version)
     text, file = _read(source, file)

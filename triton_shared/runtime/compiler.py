@@ -114,6 +114,19 @@ def compile(
     """
     check(PARAMETERS, {**dict.fromkeys(OPTIONS), **options, **locals()})
     given = {name: value for name, value in options.items() if value is not None}
+    return _compiled(source, target, given, kernel, enable_fp_fusion, without, checks)
+
+
+def _compiled(
+    source: Any,
+    target: str,
+    given: dict[str, Any],
+    kernel: str | None,
+    enable_fp_fusion: bool,
+    without: Iterable[str] | str,
+    checks: Iterable[str] | str | None,
+) -> Kernel:
+    """`compile`, with the options ``given`` that are not None, and arguments that have been checked."""
     runtime, target = _runtime(target)
     plan = _plan(runtime, target, given)
     text, file = read_source(source)
