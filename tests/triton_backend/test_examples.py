@@ -11,7 +11,8 @@ PROGRAMS = sorted(
     for path in (Path(__file__).parents[2] / "examples" / "triton").glob("*.py")
     if "\ndef check()" in path.read_text(encoding="utf-8")
 )
-LONG = {"attention"}
+#: those that take more than two seconds
+LONG = {"attention", "grouped_gemm", "layer_norm", "matmul", "persistent_matmul"}
 BLOCK_POINTERS_UNTIL = (3, 8)
 
 
