@@ -94,7 +94,7 @@ MUTANTS = (
         _T + "clone_cheap_producers:run",
         "reader.operands[number]",
         "reader.operands[0]",
-        ("rereads", "layer_norms"),
+        ("rereads",),
     ),
     # of memory
     Mutant(
@@ -184,7 +184,7 @@ MUTANTS = (
         _M + "move_blocks:is_one_piece",
         "if stride != whole:",
         "if stride == 0:",
-        ("copies", "tiles", "block_copies"),
+        ("copies",),
     ),
     Mutant(
         "move-blocks",

@@ -123,7 +123,7 @@ def plain_copy(g: Generator, scope: Scope) -> Node:
         step_, strides = 1, {}
         for k in reversed(range(len(scope.dims))):
             strides[k] = step_
-            step_ *= scope.dims[k].extent
+            step_ *= scope.dims[k].extent + (g.dice.choice((1, 8)) if g.chance(0.12) else 0)
         for node, extent in scope.outer:
             pointer = b.pointer(pointer, b.apply("arith.muli", node, b.constant(Type("i32"), step_)))
             step_ *= extent
@@ -199,6 +199,9 @@ def block_copies(g: Generator) -> None:
     shift = dice.choice(
         (0, 1, -1, 5, size - 1, size - 1, 1 - size, size // 2, size, line, line, -line, 2 * line)
     )
+    is_computed = g.chance(0.18)
+    if is_computed and g.chance(0.4):  # one element is both read and written, the last and the first
+        shift = size - 1
     overlaps = programs == 1 and not g.profile.gpu and g.chance(0.7)
     target = b.alias(array, shift) if overlaps else b.array(element, "small")
     third = b.alias(array, dice.choice((0, 2, -3, size // 2))) if overlaps and g.chance(0.4) else None
@@ -221,7 +224,7 @@ def block_copies(g: Generator) -> None:
     if g.chance(0.15):
         scope.pool.append(g.computed(value))
         g.store(scope, moves.step(g, scope, scope.pool))
-    if g.chance(0.15):
+    if is_computed:
         value = b.cast(moves.unary(g, value), element)
     b.store(at(target), value, mask)
 

@@ -112,7 +112,8 @@ def rereads(g: Generator, scope: Scope | None = None) -> None:
         for total in totals[: dice.choice((1, 2, 3))]:
             total = b.binary("arith.mulf", total, 1 / scope.shape[axis])
             whole = b.broadcast(b.expand(total, axis), scope.shape) if axis else b.splat(total, scope.shape)
-            scope.pool.append(b.apply(dice.choice(("arith.subf", "arith.mulf")), y, whole))
+            both = (y, whole) if g.chance(0.6) else (whole, y)
+            scope.pool.append(b.apply(dice.choice(("arith.subf", "arith.mulf")), *both))
         scope.pool.append(y)
         if g.chance(0.6):
             g.store(scope, scope.pool[-2])
