@@ -357,7 +357,7 @@ MUTANTS = (
     Mutant(
         "vectorize-nests",
         "reads one vector for all of an iteration",
-        _C + "reduce:LaneReduction._reduce",
+        _C + "reduce:LaneReduction._accumulated",
         "chain * count, masked",
         "0, masked",
         ("windows", "layer_norms", "norms"),
@@ -396,7 +396,7 @@ MUTANTS = (
     _margin(
         "vectorize-nests",
         "forgets an iteration",
-        "reduce:LaneReduction._reduce",
+        "reduce:LaneReduction._accumulated",
         "self.b.loop(step, whole, step,",
         "self.b.loop(2 * step, whole, step,",
     ),
@@ -583,7 +583,7 @@ MUTANTS = (
         "specialize-warps",
         "lets a producer wait for what it feeds",
         "nvidia.warp_specialization.specialize_warps:run",
-        "if BLOCK_BARRIER not in op.attributes:",
+        "if BLOCK_BARRIER not in op.attributes and not is_of_warp(op):",
         "if False:",
         "matmul",
         "attention",
