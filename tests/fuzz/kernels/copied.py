@@ -55,7 +55,7 @@ def atomics(g: Generator) -> None:
             at = b.load(index.pointers)
             target = b.pointer(b.array(element, "small"), at)
             mask = None
-        elif g.chance(0.7):
+        elif g.chance(0.85):
             target, mask = neighbours(g, scope, element)
         else:
             a = g.place(scope, element, "small")
