@@ -59,7 +59,8 @@ ERRORS = {
         reference.OutOfBounds, "elements 2 to 5 along dimension 0, which has 4",
         shared("""  %c2 = arith.constant 2 : index
   %b = memref.alloc() : memref<4xf32>
-  %v = memref.subview %b[%c2] [4] [1] : memref<4xf32> to memref<4xf32, strided<[1], offset: ?>>"""),
+  %v = memref.subview %b[%c2] [4] [1] : memref<4xf32> to memref<4xf32, strided<[1], offset: ?>>
+  memref.copy %v, %b : memref<4xf32, strided<[1], offset: ?>> to memref<4xf32>"""),
     ),
     "a slice outside of a tensor": (
         reference.OutOfBounds, "elements 3 to 4 along dimension 0, which has 4",
@@ -269,3 +270,11 @@ def test_other_arguments(grid, named, error, message):
 def test_the_number_of_arguments():
     with pytest.raises(TypeError, match="kernel 'k' takes 4 arguments, got 1"):
         reference.run(SCALARS, 1, RIGHT[0])
+
+
+def test_a_view_outside_of_a_view_may_be_made():
+    """Passes move views out of loops that do not run."""
+    text = shared("""  %c2 = arith.constant 2 : index
+  %b = memref.alloc() : memref<4xf32>
+  %v = memref.subview %b[%c2] [4] [1] : memref<4xf32> to memref<4xf32, strided<[1], offset: ?>>""")
+    reference.run(text, 1, np.zeros(4, np.float32))

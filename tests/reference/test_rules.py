@@ -37,8 +37,6 @@ REFUSED = {
     "arith.scaling_extf": "its scales have a type that Triton's programs lack",
     "arith.scaling_truncf": "its scales have a type that Triton's programs lack",
     "tt.reinterpret_tensor_descriptor": "what lies behind the pointer is a machine's own",
-    "tts.check": "the record of a checked launch takes it",
-    "tts.fill": "a checked launch says what it is",
     "ub.unreachable": "it has no meaning",
     **{
         op.OPERATION_NAME: "a thread of a GPU does it: the emulator's"

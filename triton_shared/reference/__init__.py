@@ -20,12 +20,14 @@ from triton_shared.reference.errors import (
     OutOfBounds,
     Trap,
 )
+from triton_shared.reference.machine import Finding
 from triton_shared.reference.noise import Noise
 from triton_shared.reference.run import run
 
 __all__ = [
     "DeadBuffer",
     "ExecutionError",
+    "Finding",
     "LimitExceeded",
     "Misaligned",
     "NoRule",

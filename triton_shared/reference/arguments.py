@@ -11,14 +11,19 @@ import numpy as np
 from triton_shared.abi import BLOCK_SHAPE, descriptor_parts
 from triton_shared.dialects.tt.base import PointerType
 from triton_shared.dialects.tt.types import is_descriptor
+from triton_shared.ir.walk import symbol
 from triton_shared.mlir import ir
 from triton_shared.reference import floats
 from triton_shared.reference.elements import Element, element_of
 from triton_shared.reference.memory import Memory, MemRef
+from triton_shared.reference.slices import DYNAMIC
 from triton_shared.types import ELEMENTS
 
 #: the functions by which a program asks for its place
 PROGRAM_CALLS = {"triton_shared_program_id", "triton_shared_num_programs"}
+
+#: how many parameters of the shared form say where a program is: the grid and the place, the place, none
+PLACES = (6, 3, 0)
 
 ROLE, BITS_OF, SCRATCH_BYTES = "tts.role", "tts.bits_of", "tts.scratch_bytes"
 
@@ -77,6 +82,31 @@ def first_parts(parameters: Sequence[Parameter]) -> list[Parameter]:
     return found
 
 
+def asks_for_place(module: ir.Operation) -> bool:
+    """Whether the program ``module`` asks where it is, by ops of tt or by calls, and is not told by parameters."""
+    ops = [op.operation for op in module.operation.regions[0].blocks[0]]
+    return any(op.name.startswith("tt.") or symbol(op) in PROGRAM_CALLS for op in ops)
+
+
+def ways_of(parameters: Sequence[Parameter], asks: bool) -> list[tuple[list[Parameter], list[Parameter]]]:
+    """How ``parameters`` may be the user's, of a descriptor the first part, and then those that the executor gives.
+
+    Those are the parameters with a role: grid and program, scratch, escape.  Without any they are the last six of the
+    shared form, or the last three, or none, as its choices are; none in a program that ``asks`` for its place.
+    """
+    if any(p.role for p in parameters):
+        given = [len(parameters) - sum(bool(p.role) for p in parameters)]
+    elif asks:
+        given = [len(parameters)]
+    else:
+        given = [len(parameters) - n for n in PLACES if _are_i32(parameters[-n:] if n else (), n)]
+    return [(first_parts(parameters[:count]), list(parameters[count:])) for count in given]
+
+
+def _are_i32(parameters: Sequence[Parameter], count: int) -> bool:
+    return len(parameters) == count and all(str(p.type) == "i32" for p in parameters)
+
+
 def values_of(parameter: Parameter, value: Any, memory: Memory, label: str) -> list[Any]:
     """The values of ``parameter``, several if it begins a descriptor, for the argument ``value``.
 
@@ -86,6 +116,8 @@ def values_of(parameter: Parameter, value: Any, memory: Memory, label: str) -> l
         return _descriptor(parameter, value, memory, label)
     if parameter.is_pointer:
         return [_pointer(parameter, value, memory, label)]
+    if isinstance(parameter.type, ir.ShapedType):
+        raise TypeError(f"{label}: the parameter is a {parameter.type}, and a kernel takes none")
     return [_scalar(parameter, value, label)]
 
 
@@ -100,10 +132,38 @@ def _pointer(parameter: Parameter, value: Any, memory: Memory, label: str) -> An
     buffer = memory.of_array(array, label)
     if isinstance(parameter.type, PointerType):
         return np.int64(address)
-    element = element_of(parameter.element)
-    if isinstance(parameter.type, ir.MemRefType) and parameter.type.rank:
+    type_, element = parameter.type, element_of(parameter.element)
+    if isinstance(type_, ir.UnrankedMemRefType) or not type_.rank:
+        return MemRef(buffer, address, 0, (), (), element)
+    if is_whole(type_):
         return MemRef(buffer, address, 0, (array.size,), (1,), element)
-    return MemRef(buffer, address, 0, (), (), element)
+    if not type_.has_static_shape:
+        raise TypeError(f"{label}: the parameter is a {type_}, and a kernel takes memrefs of static sizes")
+    if array.size < (least := extent_of(type_)):
+        raise ValueError(f"{label}: expected {least} elements for {type_}, got {array.size}")
+    sizes, strides, offset = layout_of(type_)
+    return MemRef(buffer, address, offset, sizes, strides, element)
+
+
+def is_whole(type_: ir.MemRefType) -> bool:
+    """Whether a memref is all of an array: of one dimension, and a size that nobody says."""
+    return type_.rank == 1 and not type_.has_static_shape
+
+
+def layout_of(type_: ir.MemRefType) -> tuple[tuple[int, ...], tuple[int, ...], int]:
+    """Sizes, strides and offset of a memref of static sizes; rows lie behind each other where nobody says."""
+    known, offset = type_.get_strides_and_offset()
+    strides, behind = list[int](), 1
+    for size, stride in zip(reversed(type_.shape), reversed(known), strict=True):
+        strides.append(behind if stride == DYNAMIC else stride)
+        behind = size * strides[-1]
+    return tuple(type_.shape), tuple(reversed(strides)), 0 if offset == DYNAMIC else offset
+
+
+def extent_of(type_: ir.MemRefType) -> int:
+    """How many elements an array has to have for a memref of static sizes."""
+    sizes, strides, offset = layout_of(type_)
+    return offset + 1 + sum((size - 1) * stride for size, stride in zip(sizes, strides, strict=True))
 
 
 def element_name(type_: ir.Type) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -27,6 +27,15 @@ Rule = Callable[[ir.Operation, "Machine"], Callable[..., Any]]
 Frame = list[Any]
 
 BRANCHES = ("cf.br", "cf.cond_br", "cf.switch")
+
+
+class Finding(NamedTuple):
+    """A lane in which a `tts.check` does not hold: what the check tells, as JSON, and the values of the lane."""
+
+    told: str
+    program: tuple[int, int, int]
+    lane: tuple[int, ...]
+    values: tuple[Value, ...]
 
 
 class Block:
@@ -94,6 +103,7 @@ class Machine:
     """What executes the functions of a module.
 
     Attributes:
+        module: what is executed.
         memory: all that can be reached.
         grid, program: its sizes, and the place of the program that is executed.
         sequential: whether reductions go from the first element to the last; else neighbours are combined.
@@ -101,6 +111,7 @@ class Machine:
         is_triton: whether the module holds tt ops, where a division by zero is undefined; else it is an error.
         output: is given each line that is printed.
         noise: what moves floats that passes may round otherwise; None where all are rounded to nearest.
+        found, fill: what is given each `Finding` of a check, and what says with what undefined lanes are filled.
     """
 
     def __init__(
@@ -115,15 +126,18 @@ class Machine:
         neutral: str = "exact",
         output: Callable[[str], None] = print,
         noise: Noise | None = None,
+        found: Callable[[Finding], None] = lambda finding: None,
+        fill: Callable[[str], int] = lambda told: 0,
     ):
         ops = [op.operation for op in module.regions[0].blocks[0]]
+        self.module = module
         self.symbols: dict[str, ir.Operation] = {symbol(op) or "": op for op in ops}
         self.functions = {
             name: Function(op) for name, op in self.symbols.items() if "function_type" in op.attributes
         }
         self.rules, self.memory = rules, memory
         self.limit, self.sequential, self.output, self.noise = limit, sequential, output, noise
-        self.sums, self.neutral = sums, neutral
+        self.sums, self.neutral, self.found, self.fill = sums, neutral, found, fill
         self.is_triton = any(op.name.startswith("tt.") for op in ops)
         self.grid = self.program = (0, 0, 0)
         self.executed = 0

@@ -76,6 +76,17 @@ class Buffer:
             )
 
 
+class Nowhere(Buffer):
+    """What a view leads to that is out of bounds, for this ``reason``: nobody may access it."""
+
+    def __init__(self, reason: str):
+        super().__init__(reason, 0, 0, None)
+
+    def check(self, low: int, high: int, element: Element, write: bool = False) -> None:
+        """Raise an error."""
+        raise OutOfBounds(self.name)
+
+
 def wrapped(address: int) -> int:
     """``address`` as a signed number of 64 bits, which is what addresses are."""
     half = 1 << (INDEX_WIDTH - 1)

@@ -14,7 +14,9 @@ others are rounded to nearest before and after it:
   "A new approach to probabilistic rounding error analysis", 2019).  A sum that no order rounds does not move; one that
   overflows in some order is no number, or what it is in no order that overflows; of f32 and narrower ones each term
   may be less by the least normal number, as matrix units take 0 for subnormal numbers;
-* other reductions and scans, step by step.
+* other reductions and scans, step by step;
+* of products of f32 for which a program asks for tf32 or for terms of bf16, where ``asked``, what their operands are:
+  exact, as near as the words hold them, or cut off; a third of the seeds has each.
 
 What is computed without rounding does not move, and conversions do not: they round to nearest everywhere.
 """
@@ -41,24 +43,50 @@ REDUCTIONS = ("tt.reduce", "tt.scan", "linalg.reduce")
 #: by the width of an accumulator, the least normal number, below which matrix units may take 0 for numbers, and the
 #: unit of terms of which all sums are exact nevertheless
 LEAST, FLUSHED = {16: 0.0, 32: 2.0**-126, 64: 0.0}, {16: 0.0, 32: 2.0**-60, 64: 0.0}
+#: by a precision that `tt.dot` asks for, the bits of an f32 with which tensor cores multiply it: those of tf32, or of
+#: terms of tf32 and bf16, without the product of the least ones
+BITS = {"tf32": 11, "tf32x3": 22, "bf16x3": 16, "bf16x6": 23}
 #: Dekker's constant: splits the significand of an f64
 SPLIT = 2.0**27 + 1
 
 
 class Noise:
-    """Errors that are drawn from ``seed``; with the ``sign`` -1 each goes the other way."""
+    """Errors that are drawn from ``seed``; with the ``sign`` -1 each goes the other way.
 
-    def __init__(self, seed: int, sign: int = 1):
-        self._rng, self._sign = np.random.default_rng(seed), sign
+    With an even seed an op makes the same error of the same operands, as machines do: in a sum over equal rows errors
+    of rounding add up, where independent ones cancel.  With an odd one all errors are independent, as those of the
+    lanes of vectors and of what vectors leave over are.
 
-    def shares(self, shape: tuple[int, ...]) -> Value:
-        """Numbers between a half and 1, or their negatives."""
-        signs = self._rng.integers(0, 2, shape) * 2 - 1
-        return (self._sign * signs * self._rng.uniform(0.5, 1, shape))[()]
+    Where ``asked``, products of f32 may be as inexact as the program asks them to be: GPUs make them so, CPUs do not.
+    """
 
-    def moved(self, x: Value, relative: float) -> Value:
-        """The f64 numbers ``x``, moved by as much as ``relative`` of them."""
-        return x * (1 + relative * self.shares(np.shape(x)))
+    def __init__(self, seed: int, sign: int = 1, asked: bool = False):
+        self._rng, self._sign, self._seed = np.random.default_rng(seed), sign, seed
+        self._round = (np.rint, np.trunc, None)[seed % 3] if asked else None
+
+    def factor(self, x: np.ndarray, precision: str | None) -> np.ndarray:
+        """The f64 numbers ``x``, operand of a product of f32, as ``precision`` lets tensor cores have them."""
+        if self._round is None or precision not in BITS:
+            return x
+        fractions, exponents = np.frexp(x)
+        kept = np.ldexp(self._round(np.ldexp(fractions, BITS[precision])), exponents - BITS[precision])
+        return np.where(np.isfinite(x), kept, x)
+
+    def shares(self, shape: tuple[int, ...], *operands: Value) -> Value:
+        """Numbers between a half and 1, or their negatives; with an even seed those of ``operands``, if given."""
+        if operands and self._seed % 2 == 0:
+            bits = np.broadcast_to(_mixed(self._seed, *operands), shape)
+            signs, sizes = (
+                (bits & np.uint64(1)).astype(np.int64) * 2 - 1,
+                0.5 + 2.0**-54 * (bits >> np.uint64(11)),
+            )
+        else:
+            signs, sizes = self._rng.integers(0, 2, shape) * 2 - 1, self._rng.uniform(0.5, 1, shape)
+        return np.asarray(self._sign * signs * sizes)[()]
+
+    def moved(self, x: Value, relative: float, *operands: Value) -> Value:
+        """The f64 numbers ``x``, results of ``operands``, moved by as much as ``relative`` of them."""
+        return x * (1 + relative * self.shares(np.shape(x), *operands))
 
     def function(self, function: Callable[..., Value], element: Element) -> Callable[..., Value]:
         """``function`` of f64 numbers, of which results are to be ``element``, moved."""
@@ -66,8 +94,8 @@ class Noise:
         results = DIGITS_OF_F64 if element.width == 64 else FUNCTION * unit
 
         def apply(*operands: Value) -> Value:
-            near = [self.moved(x, ARGUMENT * unit) if x.dtype.kind == "f" else x for x in operands]
-            return self.moved(function(*near), results)
+            near = [self.moved(x, ARGUMENT * unit, x) if x.dtype.kind == "f" else x for x in operands]
+            return self.moved(function(*near), results, *operands)
 
         return apply
 
@@ -109,7 +137,9 @@ class Noise:
                 largest = element.float_format.number(element.float_format.largest)
                 fused = np.nan if self._sign > 0 else np.copysign(largest, wide)
                 wide = np.where(np.isinf(wide) & np.isfinite(a) & np.isfinite(b), fused, wide)
-            return floats.rounded(np.asarray(np.where(error, self.moved(wide, relative), wide))[()], element)
+            return floats.rounded(
+                np.asarray(np.where(error, self.moved(wide, relative, a, b), wide))[()], element
+            )
 
         return apply
 
@@ -153,6 +183,18 @@ class Noise:
         found, sizes = np.matmul(a, b) + added, np.matmul(np.abs(a), np.abs(b)) + np.abs(added)
         unit = np.minimum(unit_of(a) * unit_of(b), unit_of(added))
         return self.off(found, sizes, a.shape[-1] + 1, unit, total)
+
+
+def _mixed(seed: int, *operands: Value) -> np.ndarray:
+    """Bits for each of the numbers ``operands``: the steps of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014)."""
+    bits = np.asarray(np.uint64(seed))
+    with np.errstate(over="ignore"):
+        for x in operands:
+            bits = (bits ^ np.asarray(x, np.float64).view(np.uint64)) + np.uint64(0x9E3779B97F4A7C15)
+            bits = (bits ^ (bits >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+            bits = (bits ^ (bits >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+            bits = bits ^ (bits >> np.uint64(31))
+    return bits
 
 
 def _reduces(parent: ir.Operation | None) -> bool:

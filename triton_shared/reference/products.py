@@ -6,18 +6,33 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from triton_shared.dialects.tt.base import InputPrecision
+from triton_shared.mlir import ir
 from triton_shared.reference import floats
 from triton_shared.reference.elements import Element, Value
 from triton_shared.reference.machine import Machine
 
+#: attributes that say how exact a product of f32 has to be, at the levels of tt and linalg
+PRECISIONS = ("inputPrecision", "tt.input_precision")
+
+
+def precision_of(op: ir.Operation) -> str | None:
+    """The precision that ``op`` asks for: a word of `InputPrecision`; None where none."""
+    asked = [op.attributes[name].value for name in PRECISIONS if name in op.attributes]
+    words = {number: word for word, number in InputPrecision.keywords.items()}
+    return words[asked[0]] if asked else None
+
 
 def multiply_add(
-    operands: tuple[Value, Value, Value], elements: Sequence[Element], machine: Machine
+    operands: tuple[Value, Value, Value],
+    elements: Sequence[Element],
+    machine: Machine,
+    precision: str | None = None,
 ) -> np.ndarray:
     """``a @ b + sums``, of ``operands`` of three element types.
 
     Integers wrap.  Floats are added up in f64 and rounded once, or, in a sequential run, to f32 and to the last type
-    each time.
+    each time.  f32 is rounded to a ``precision`` amid noise alone (`Noise.factor`): who asks for less may get more.
     """
     (a, b, sums), (left, right, total) = operands, elements
     if total.format is None:
@@ -27,6 +42,8 @@ def multiply_add(
         floats.numbers(x, element) if element.format else element.signed(x).astype(np.float64)
         for x, element in ((a, left), (b, right))
     )
+    if machine.noise and left.name == right.name == "f32":
+        a, b = (machine.noise.factor(x, precision) for x in (a, b))
     return add_up(a, b, sums, total, machine)
 
 

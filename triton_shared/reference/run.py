@@ -15,11 +15,11 @@ from triton_shared import dialects
 from triton_shared.errors import CompileError, Diagnostic
 from triton_shared.mlir import ir
 from triton_shared.reference import arguments
-from triton_shared.reference.arguments import PROGRAM_CALLS, Parameter, first_parts, parameters_of
+from triton_shared.reference.arguments import Parameter, asks_for_place, parameters_of, ways_of
 from triton_shared.reference.dialects import rules
 from triton_shared.reference.elements import I32
 from triton_shared.reference.errors import AssertionFailed, LimitExceeded
-from triton_shared.reference.machine import Machine
+from triton_shared.reference.machine import Finding, Machine
 from triton_shared.reference.memory import Memory
 from triton_shared.reference.noise import Noise
 
@@ -44,6 +44,8 @@ def run(
     neutral: str = "exact",
     noise: Noise | None = None,
     output: Callable[[str], None] = print,
+    found: Callable[[Finding], None] = lambda finding: None,
+    fill: Callable[[str], int] = lambda told: 0,
 ) -> int:
     """Run the programs of ``grid``, one after the other, on ``args``, whose arrays change in place.
 
@@ -67,6 +69,9 @@ def run(
         sums: the type in which ``tt.reduce`` and ``tt.scan`` add up and multiply f16 and bf16: "f32", or "element".
         neutral: what ``tt.reduce`` starts from, "exact" or "ordinary"; both are choices of an embedder's.
         noise: what moves floats that passes may round otherwise; without it all are rounded to nearest.
+        output: is given each line that programs print.
+        found: is given each `Finding` of a ``tts.check``, which a program with checks has (docs/validation.md).
+        fill: says which number ``tts.fill`` gives, from its text: 0, 1 or 2.
 
     Returns:
         How many ops were executed.
@@ -98,6 +103,8 @@ def run(
             neutral=neutral,
             output=output,
             noise=noise,
+            found=found,
+            fill=fill,
         )
         with op.context, np.errstate(all="ignore"):
             _launch(machine, _kernel(machine, kernel), arguments.grid_of(grid), args, memory, programs)
@@ -185,27 +192,12 @@ def _programs(
 def _split(
     machine: Machine, parameters: list[Parameter], given: int, kernel: str
 ) -> tuple[list[Parameter], list[Parameter]]:
-    """The user's parameters of a kernel, and those that the executor gives: grid and program, scratch, escape.
-
-    Those are the parameters with a role; without any, the last six of the shared form, or the last three, or none, as
-    its choices are.
-    """
-    if any(p.role for p in parameters):
-        hidden = [p for p in parameters if p.role]
-        counts = [len(parameters) - len(hidden)]
-    elif machine.is_triton or PROGRAM_CALLS & machine.symbols.keys():
-        counts = [len(parameters)]
-    else:
-        counts = [len(parameters) - n for n in (6, 3, 0) if _are_i32(parameters[len(parameters) - n :], n)]
-    ways = [(first_parts(parameters[:count]), parameters[count:]) for count in counts]
+    """The user's parameters of a kernel, and those that the executor gives: see `ways_of`."""
+    ways = ways_of(parameters, asks_for_place(machine.module))
     for users, hidden in ways:
         if len(users) == given:
             return users, hidden
     raise TypeError(f"kernel {kernel!r} takes {len(ways[0][0])} arguments, got {given}")
-
-
-def _are_i32(parameters: Sequence[Parameter], count: int) -> bool:
-    return len(parameters) == count and all(str(p.type) == "i32" for p in parameters)
 
 
 def _hidden(machine: Machine, parameters: Sequence[Parameter]) -> list[Any]:

@@ -18,14 +18,17 @@ import numpy as np
 from triton_shared import reference
 from triton_shared.abi import BLOCK_SHAPE
 from triton_shared.dialects.tt.types import is_descriptor
+from triton_shared.errors import CompileError
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 from triton_shared.reference.arguments import (
-    PROGRAM_CALLS,
     Parameter,
+    asks_for_place,
     element_name,
-    first_parts,
+    extent_of,
+    is_whole,
     parameters_of,
+    ways_of,
 )
 from triton_shared.reference.hints import promised
 from triton_shared.types import ELEMENTS, POINTER
@@ -39,9 +42,6 @@ SMALLEST, LARGEST = 1 << 12, 1 << 20  # elements of an array
 LARGEST_MULTIPLE = 1024
 #: the elements before the one that a pointer leads to, one of so many
 BEFORE = 4
-#: parameters of the shared form behind the user's: the grid and the program's place
-PLACES = 6
-
 #: numbers that parameters of integers are drawn from, by plan
 PLANS: dict[str, tuple[int, ...]] = {
     "whole": (64, 128, 32, 16),
@@ -75,12 +75,14 @@ class Slot:
         element: the element type of memory, or the type of the number.
         divisibility: what has to divide it.
         block: the shape of a descriptor's blocks.
+        least: how many elements of memory there are at least.
     """
 
     kind: str
     element: str
     divisibility: int = 1
     block: tuple[int, ...] = ()
+    least: int = 1
 
 
 def kernels_of(module: ir.Operation) -> dict[str, ir.Operation]:
@@ -116,27 +118,32 @@ def signature_of(module: ir.Operation, kernel: str | None = None) -> list[Slot]:
     Raises:
         NoArguments: a parameter is of no type that arguments are made for.
     """
-    function = kernel_of(module, kernel)
-    parameters = parameters_of(function)
-    if any(p.role for p in parameters):
-        parameters = [p for p in parameters if not p.role]
-    elif function.name == "func.func" and not PROGRAM_CALLS & _symbols(module):
-        parameters = parameters[:-PLACES]
-    return [_slot(number, p) for number, p in enumerate(first_parts(parameters))]
-
-
-def _symbols(module: ir.Operation) -> set[str]:
-    ops = (op.operation.attributes for op in module.operation.regions[0].blocks[0])
-    return {attributes["sym_name"].value for attributes in ops if "sym_name" in attributes}
+    users, _ = ways_of(parameters_of(kernel_of(module, kernel)), asks_for_place(module))[0]
+    return [_slot(number, p) for number, p in enumerate(users)]
 
 
 def _slot(number: int, parameter: Parameter) -> Slot:
+    if (refusal := _refusal(parameter)) is not None:
+        raise NoArguments(
+            f"argument {number} is a {parameter.type}, and a kernel takes pointers, {refusal} and numbers: "
+            f"leave the file out, or write a function that loads and stores"
+        )
     slot = _unchecked_slot(parameter)
     if slot.element == POINTER.mlir:
         raise NoArguments(f"argument {number} points to pointers")
     if slot.element not in ELEMENTS:
         raise NoArguments(f"argument {number} is a {slot.kind} of {slot.element}, which no array holds")
     return slot
+
+
+def _refusal(parameter: Parameter) -> str | None:
+    """What of memory a kernel takes in place of ``parameter``, where it takes no such thing; None where it does."""
+    type_ = parameter.type
+    if not isinstance(type_, ir.ShapedType) or isinstance(type_, ir.UnrankedMemRefType):
+        return None
+    if not isinstance(type_, ir.MemRefType):
+        return "memrefs"
+    return None if type_.has_static_shape or is_whole(type_) else "memrefs of static sizes"
 
 
 def _unchecked_slot(parameter: Parameter) -> Slot:
@@ -149,9 +156,12 @@ def _unchecked_slot(parameter: Parameter) -> Slot:
         block = tuple(parameter.attributes[BLOCK_SHAPE])
         return Slot("descriptor", element_name(parameter.element), 1, block)
     if parameter.is_pointer:
-        return Slot("pointer", element_name(parameter.element), divisibility)
+        has_sizes = isinstance(parameter.type, ir.MemRefType) and parameter.type.has_static_shape
+        least = extent_of(parameter.type) if has_sizes else 1
+        return Slot("pointer", element_name(parameter.element), divisibility, least=least)
     bits_of = parameter.attributes.get("tts.bits_of")
-    return Slot("number", element_name(bits_of.value if bits_of else parameter.type), divisibility)
+    name = element_name(bits_of.value if bits_of else parameter.type)
+    return Slot("number", "i64" if name == "index" else name, divisibility)
 
 
 def cases_of(module: ir.Operation, kernel: str | None = None, seed: int = 0) -> list[Case]:
@@ -198,11 +208,28 @@ def _grid(module: ir.Operation, plan: str) -> tuple[int, ...]:
 
 def _changes(module: ir.Operation, kernel: str | None, case: Case) -> bool:
     """Whether a run of ``case`` changes memory; raises `ExecutionError` where it is not defined."""
-    args, arrays = case.make()
-    reference.run(module, case.grid, *args, kernel=kernel, seed=0, limit=LIMIT, output=_silent)
+    arrays = executed(module, case, kernel=kernel, seed=0, limit=LIMIT)
     return any(
         bits(a.values).tobytes() != bits(b).tobytes() for a, b in zip(case.arrays, arrays, strict=True)
     )
+
+
+def executed(module: ir.Operation, case: Case, **options: Any) -> list[np.ndarray]:
+    """The arrays that the reference executor leaves.
+
+    Raises:
+        ExecutionError: as `reference.run` does, and where a program between two levels, which is neither of them, ends
+            it otherwise.
+        AssertionError: an assertion of the program's failed.
+    """
+    args, arrays = case.make()
+    try:
+        reference.run(module, case.grid, *args, **options, output=_silent)
+    except (CompileError, AssertionError):
+        raise
+    except Exception as error:
+        raise reference.NoRule(f"ends the executor with {type(error).__name__}: {error}") from error
+    return [array.copy() for array in arrays]
 
 
 def _silent(line: str) -> None:
@@ -267,6 +294,7 @@ def _number(
 
 def _array(slot: Slot, plan: str, attempt: int, size: int, rng: np.random.Generator, multiple: int) -> Array:
     shape: tuple[int, ...] = ()
+    size = max(size, 1 << (2 * slot.least).bit_length() if slot.least > 1 else 1)
     if slot.block:
         extra = {"whole": 0, "empty": 0}.get(plan, 3)
         shape = tuple(2 * extent + extra * (n + 1 < len(slot.block)) for n, extent in enumerate(slot.block))

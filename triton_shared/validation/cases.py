@@ -18,6 +18,7 @@ import numpy as np
 
 from triton_shared.runtime.descriptor import TensorDescriptor
 from triton_shared.types import ELEMENTS
+from triton_shared.validation.guards import guarded
 
 
 def dtype_of(element: str) -> np.dtype:
@@ -77,13 +78,16 @@ class Case:
         return math.prod(self.grid) if self.programs is None else len(self.programs)
 
     def make(self) -> tuple[list[Any], list[np.ndarray]]:
-        """The arguments of a launch, and the arrays in them, all fresh."""
+        """The arguments of a launch, and the arrays in them, all fresh, and far from each other (`guards`).
+
+        Who keeps what they hold copies it: each takes many addresses.
+        """
         args: list[Any] = []
         arrays: list[np.ndarray] = []
         for value in self.values:
             match value:
                 case Array():
-                    arrays.append(value.values.copy())
+                    arrays.append(guarded(value.values))
                     args.append(_argument(value, arrays[-1]))
                 case Same(number):
                     args.append(args[number])

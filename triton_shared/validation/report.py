@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any
 
 from triton_shared.validation.cases import Case
 
@@ -32,6 +34,16 @@ class Difference:
     before: str = ""
     after: str = ""
 
+    def to_json(self) -> dict[str, Any]:
+        """This difference as JSON can hold it, without the module."""
+        given = {"name": self.name, "number": self.number, "unchecked": self.unchecked, "what": self.what}
+        return given | {"case": self.case.to_json()}
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> Difference:
+        """The difference that `to_json` gave."""
+        return cls(**{**data, "case": Case.from_json(data["case"])})
+
     def __str__(self) -> str:
         lines = [f"differs after '{self.name}' (pass {self.number}): {self.what}"]
         if self.unchecked:
@@ -51,10 +63,13 @@ class Report:
         passes: how many were run, and of these ``changed`` changed the IR.
         checks: how many runs were compared.
         programs: how many programs these ran, of ``launched`` that their launches have.
+        written: how many elements the launches write, as far as one sees: what changes, and what is undefined.
+        defined: how many of these are compared; the others differ with undefined values.
         blind: the passes that changed the IR and after which no run could be compared.
         difference: the first one, if there is one.
         unsupported: reasons why runs could not be compared, with how many each.
         failure: why nothing could be validated at all: no arguments, or a refused program.
+        error: what ended validation that should not, as an exception of this package's.
     """
 
     file: str
@@ -64,12 +79,28 @@ class Report:
     checks: int = 0
     programs: int = 0
     launched: int = 0
+    written: int = 0
+    defined: int = 0
     blind: list[str] = field(default_factory=list)
     difference: Difference | None = None
     unsupported: Counter[str] = field(default_factory=Counter)
     failure: str = ""
+    error: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """This report as JSON can hold it, without the modules of a difference."""
+        found = {one.name: getattr(self, one.name) for one in fields(self)}
+        return found | {"difference": self.difference.to_json() if self.difference else None}
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> Report:
+        """The report that `to_json` gave."""
+        difference = Difference.from_json(data["difference"]) if data["difference"] else None
+        return cls(**{**data, "difference": difference, "unsupported": Counter(data["unsupported"])})
 
     def __str__(self) -> str:
+        if self.error:
+            return f"{self.file}: error: {self.error}"
         if self.failure:
             return f"{self.file}: not validated: {self.failure}"
         counts = f"{self.passes} passes, {self.changed} changed it, {self.checks} checks of {len(self.cases)} launches"
@@ -80,20 +111,49 @@ class Report:
         return f"{self.file}: {counts}{part}{left}{found}"
 
 
-def summary(reports: list[Report]) -> str:
-    """Counts over ``reports``, and the reasons of what was not compared."""
-    reasons: Counter[str] = Counter()
-    for report in reports:
-        reasons += report.unsupported
-    blind = Counter(name for report in reports for name in report.blind)
+def summary(reports: Sequence[Report]) -> str:
+    """Counts over ``reports``, what was not compared and why, and what differs."""
+    return "\n".join([*_table(reports), *_reasons(reports)])
+
+
+def _table(reports: Sequence[Report]) -> Iterator[str]:
+    """Counts, a line each."""
+
+    def total(name: str) -> int:
+        return sum(getattr(report, name) for report in reports)
+
+    checks, skipped = total("checks"), sum(sum(r.unsupported.values()) for r in reports)
+    blind = sum(len(report.blind) for report in reports)
+    rows = {
+        "kernels": len(reports),
+        "not validated": sum(bool(report.failure) for report in reports),
+        "errors": sum(bool(report.error) for report in reports),
+        "differences": sum(report.difference is not None for report in reports),
+        "passes": f"{total('passes')}, of which {total('changed')} changed the program",
+        "changes with a comparison": _share(total("changed") - blind, total("changed")),
+        "runs compared": _share(checks, checks + skipped),
+        "programs of these launches": _share(total("programs"), total("launched")),
+        "written elements that are defined": _share(total("defined"), total("written")),
+    }
+    width = max(map(len, rows))
+    return (f"{name:{width}}  {number}" for name, number in rows.items())
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{part} of {whole}" + (f" ({100 * part / whole:.1f} %)" if whole else "")
+
+
+def _reasons(reports: Sequence[Report]) -> Iterator[str]:
+    """Why programs and runs were not compared, the most frequent reasons first, and what differs."""
     failures = Counter(report.failure for report in reports if report.failure)
-    lines = [
-        f"{len(reports)} kernels, {sum(failures.values())} not validated, {sum(r.passes for r in reports)} passes, "
-        f"{sum(r.changed for r in reports)} changed IR, {sum(r.checks for r in reports)} checks of "
-        f"{sum(r.programs for r in reports)} of {sum(r.launched for r in reports)} programs, "
-        f"{sum(r.difference is not None for r in reports)} differences"
-    ]
-    lines += [f"  not validated, {n}: {reason}" for reason, n in failures.most_common()]
-    lines += [f"  nothing compared after '{name}': {n} kernels" for name, n in blind.most_common()]
-    lines += [f"  not compared, {n} runs: {reason}" for reason, n in reasons.most_common()]
-    return "\n".join(lines)
+    blind = Counter(name for report in reports for name in report.blind)
+    reasons: Counter[str] = sum((report.unsupported for report in reports), Counter())
+    yield from (f"  not validated, {n}: {reason}" for reason, n in failures.most_common())
+    yield from (f"  nothing compared after '{name}': {n} kernels" for name, n in blind.most_common())
+    yield from (f"  not compared, {n} runs: {reason}" for reason, n in reasons.most_common())
+    yield from (f"  error: {report.file}: {report.error}" for report in reports if report.error)
+    yield from (
+        f"  differs: {report.file}: after '{report.difference.name}'"
+        for report in reports
+        if report.difference
+    )

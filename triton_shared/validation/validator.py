@@ -19,8 +19,8 @@ from triton_shared.passes.base import Pass
 from triton_shared.passes.manager import being_left_out, run_pipeline
 from triton_shared.passes.options import Value
 from triton_shared.reference.arguments import parameters_of
-from triton_shared.validation import comparison
-from triton_shared.validation.arguments import NoArguments, cases_of, kernel_of, signature_of
+from triton_shared.validation import comparison, guards
+from triton_shared.validation.arguments import NoArguments, cases_of, executed, kernel_of, signature_of
 from triton_shared.validation.cases import Case
 from triton_shared.validation.comparison import INEXACT, INEXACT_WITH, REORDERED, Expected, equal
 from triton_shared.validation.report import COMPILED, Difference, Report
@@ -81,7 +81,8 @@ class Validator:
 
     It stops at the first difference, which is in ``report``.  With ``only`` it looks at the pass of that name alone.
     A launch that takes more than ``limit`` ops is run in part from there on: some of its programs, then smaller numbers
-    (`variants.lighter`); where that does not do for any launch, one may take `PATIENCE` times as many.
+    (`variants.lighter`); where that does not do for any launch, one may take `PATIENCE` times as many.  Where ``asked``
+    passes that are inexact may round the operands of products of f32 as far as the program asks for: see `Noise`.
     """
 
     def __init__(
@@ -91,8 +92,10 @@ class Validator:
         report: Report | None = None,
         only: str | None = None,
         limit: int = LIMIT,
+        asked: bool = False,
     ):
         self.cases, self.kernel, self.only, self.limit = list(cases), kernel, only, limit
+        self.asked = asked
         self.report = report or Report("-")
         self.report.cases = [case.label for case in cases]
         self._launches: dict[int, Launch] = {}
@@ -176,7 +179,9 @@ class Validator:
         def run(case: Case, seed: int, order: str) -> list[np.ndarray]:
             args, arrays = case.make()
             kernel[case.grid](*args)
-            return arrays
+            if outside := guards.left(arrays):
+                raise AssertionError(f"writes beside array {outside[0]}")
+            return [array.copy() for array in arrays]
 
         self.report.passes += 1
         self.check(COMPILED, run, lambda: "")
@@ -280,7 +285,6 @@ class Validator:
         noise: reference.Noise | None = None,
     ) -> list[np.ndarray]:
         """The arrays that the reference executor leaves.  Raises `ExecutionError` and AssertionError."""
-        args, arrays = case.make()
         options: dict[str, Any] = {
             "kernel": self.kernel,
             "seed": seed,
@@ -292,13 +296,7 @@ class Validator:
             "noise": noise,
         }
         limit = self.limit * (PATIENCE if order == "sequential" else self._patience)
-        try:
-            reference.run(module, case.grid, *args, **options, limit=limit, output=lambda line: None)
-        except (CompileError, AssertionError):
-            raise
-        except Exception as error:  # a program between two levels, which is neither of them
-            raise reference.NoRule(f"ends the executor with {type(error).__name__}: {error}") from error
-        return arrays
+        return executed(module, case, **options, limit=limit)
 
     def _begin(self, number: int, case: Case) -> None:
         """Take down what the first level does, where that is known."""
@@ -306,6 +304,7 @@ class Validator:
         try:
             expected = self._expect(self._first, case)
             self._launches[number] = Launch(case, expected, case, expected)
+            self._count(case, expected)
         except reference.LimitExceeded as error:
             self._begin_lighter(number, case, error.finished)
         except (CompileError, AssertionError) as error:
@@ -316,9 +315,18 @@ class Validator:
         assert self._first is not None
         for candidate in self._lighter(case, finished):
             with suppress(CompileError, AssertionError):
-                self._launches[number] = Launch(candidate, self._expect(self._first, candidate), case, None)
+                expected = self._expect(self._first, candidate)
+                self._launches[number] = Launch(candidate, expected, case, None)
+                self._count(candidate, expected)
                 return
         self.report.unsupported[SLOW] += 1
+
+    def _count(self, case: Case, expected: Expected) -> None:
+        """Take down how many elements the first level writes, as far as one sees, and how many of them are defined."""
+        for array, after, known in zip(case.arrays, expected.arrays, expected.defined, strict=True):
+            written = ~equal(array.values, after) | ~known
+            self.report.written += int(written.sum())
+            self.report.defined += int((written & known).sum())
 
     def _expect(self, module: ir.Operation, case: Case) -> Expected:
         runs = [self.run(module, case, seed, ordinary=seed == ORDINARY) for seed in (1, 2, ORDINARY)]
@@ -327,14 +335,17 @@ class Validator:
     def _compare(self, name: str, case: Case, expected: Expected, run: Run) -> str:
         """What differs between ``expected`` and ``run``, after which that is expected of the next; "" for nothing.
 
+        What other garbage changes at the first level is no longer compared then.
+
         Raises:
             NoRule: undefined values decide, before or after.
         """
         first = 3 + self.report.passes
-        if what := self._once(name, case, expected, run, first):
-            again = [self._once(name, case, expected, run, first + GARBAGE + k) for k in range(AGAIN)]
-            if not any(again) or not self._is_defined(case, expected):
-                raise reference.NoRule(UNDEFINED)
+        what = self._once(name, case, expected, run, first)
+        if what and self._narrowed(case, expected):
+            what = self._once(name, case, expected, run, first)
+        if what and not any(self._once(name, case, expected, run, first + GARBAGE + k) for k in range(AGAIN)):
+            raise reference.NoRule(UNDEFINED)
         return what
 
     def _once(self, name: str, case: Case, expected: Expected, run: Run, seed: int) -> str:
@@ -387,18 +398,22 @@ class Validator:
         arrays = zip(*runs, run(case, seed, "sequential"), strict=True)
         return all((equal(after, one) | ~equal(one, other)).all() for one, other, after in arrays)
 
-    def _is_defined(self, case: Case, expected: Expected) -> bool:
-        """Whether the first level gives the same elements that are ``expected`` whatever undefined values are."""
+    def _narrowed(self, case: Case, expected: Expected) -> bool:
+        """Whether the first level gives other elements with other garbage; they are not ``expected`` any more.
+
+        Raises NoRule: it cannot be run on so much garbage.
+        """
         assert self._first is not None
         try:
             runs = [self.run(self._first, case, 100 + n, ordinary=n % 2 > 0) for n in range(GARBAGE)]
         except (CompileError, AssertionError):
-            return False
-        return all(
-            (comparison.equal(a, b) | ~known).all()
-            for run in runs[1:]
-            for a, b, known in zip(runs[0], run, expected.defined, strict=True)
-        )
+            raise reference.NoRule(UNDEFINED) from None
+        before = sum(int(known.sum()) for known in expected.defined)
+        expected.defined = [
+            np.logical_and.reduce([known, *(equal(first, other) for other in others)])
+            for known, first, *others in zip(expected.defined, *runs, strict=True)
+        ]
+        return sum(int(known.sum()) for known in expected.defined) < before
 
     def _margins(self, case: Case, expected: Expected, pairs: int) -> list[np.ndarray]:
         """How far floats of ``case`` may be off, by ``pairs`` of runs amid noise that is opposite in both.
@@ -408,7 +423,7 @@ class Validator:
         assert self._first is not None
         found = []
         for seed, sign in product(range(pairs), (1, -1)):
-            noise, order = reference.Noise(seed, sign), ("tree", "sequential")[seed % 2]
+            noise, order = reference.Noise(seed, sign, self.asked), ("tree", "sequential")[seed % 2]
             try:
                 found.append(self.run(self._first, case, 1, order, noise=noise))
             except reference.LimitExceeded:
@@ -477,10 +492,13 @@ def validate(
         limit: how many ops a run may execute; of a longer one a part is compared, see `Validator`.
         compiled: whether the compiled kernel is run as the last step.
         execute: what compiles the program for that, from its text and the kernel's name; by default it is compiled for
-            this CPU, where ``passes`` are the default.
+            this CPU, where ``passes`` are the default.  With it products may be as inexact as the program asks for.
 
     Returns:
         A report; where the program is refused, or no arguments are found, its ``failure`` says why.
+
+    Raises:
+        TypeError, ValueError: one of ``cases`` does not fit the kernel.
     """
     passes, report = tuple(passes), Report(file)
     left = list(passes)
@@ -494,7 +512,7 @@ def validate(
                     raise
                 report.unsupported[str(error)] += 1
                 run_pipeline(module, [left.pop(0)])
-        validator = Validator(cases, kernel, report, only, limit)
+        validator = Validator(cases, kernel, report, only, limit, asked=execute is not None)
         run_pipeline(module, left, validate=validator)
         if passes == DEFAULT_PIPELINE:
             execute = execute or _for_this_cpu

@@ -222,10 +222,10 @@ def broadcast(op: ir.Operation, machine: Machine) -> Callable[..., Any]:
 
 def matmul(op: ir.Operation, machine: Machine) -> Callable[..., Any]:
     """``a @ b`` added to the output."""
-    elements = [element_of(operand.type) for operand in op.operands]
+    elements, precision = [element_of(operand.type) for operand in op.operands], products.precision_of(op)
 
     def compute(a: Value, b: Value, sums: Value) -> list[Value]:
-        return [products.multiply_add((a, b, sums), elements, machine)]
+        return [products.multiply_add((a, b, sums), elements, machine, precision)]
 
     return on_values(op, machine, 1, compute)
 

@@ -15,9 +15,9 @@ from triton_shared.reference.atomics import COMBINE, KINDS
 from triton_shared.reference.attributes import constant, value
 from triton_shared.reference.dialects.tensor import check_shape, sizes_of
 from triton_shared.reference.elements import Value, element_of
-from triton_shared.reference.errors import ExecutionError
+from triton_shared.reference.errors import ExecutionError, OutOfBounds
 from triton_shared.reference.machine import Machine, Rule
-from triton_shared.reference.memory import MemRef, wrapped
+from triton_shared.reference.memory import MemRef, Nowhere, wrapped
 
 
 def contiguous(sizes: Sequence[int]) -> tuple[int, ...]:
@@ -100,12 +100,18 @@ def reinterpret(op: ir.Operation, machine: Machine) -> Callable[..., MemRef]:
 
 
 def subview(op: ir.Operation, machine: Machine) -> Callable[..., MemRef]:
-    """The elements at ``offsets + i * strides`` of a view; dimensions of size 1 may be left out."""
+    """The elements at ``offsets + i * strides`` of a view; dimensions of size 1 may be left out.
+
+    One that leaves the view may be made, as passes move it out of loops that do not run, and not be accessed.
+    """
     numbers, type_ = slices.numbers_of(op, "offsets", "sizes", "strides"), op.results[0].type
 
     def execute(memref: MemRef, *dynamic: Any) -> MemRef:
         offsets, sizes, steps = numbers(dynamic)
-        slices.check(offsets, sizes, steps, memref.sizes)
+        try:
+            slices.check(offsets, sizes, steps, memref.sizes)
+        except OutOfBounds as error:
+            memref = memref._replace(buffer=Nowhere(error.reason))
         kept = slices.kept_dimensions(sizes, type_)
         offset = memref.offset + sum(at * stride for at, stride in zip(offsets, memref.strides, strict=True))
         strides = [step * stride for step, stride in zip(steps, memref.strides, strict=True)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -18,7 +19,7 @@ from triton_shared.reference.dialects.control import results
 from triton_shared.reference.dialects.tt.memory import exchange, update
 from triton_shared.reference.elements import Value, element_of, shape_of
 from triton_shared.reference.errors import ExecutionError
-from triton_shared.reference.machine import Machine, Rule
+from triton_shared.reference.machine import Finding, Machine, Rule
 from triton_shared.reference.memory import MaskedView, MemRef
 
 
@@ -196,6 +197,27 @@ def masked_view(op: ir.Operation, machine: Machine) -> Callable[..., MaskedView]
     return execute
 
 
+def check(op: ir.Operation, machine: Machine) -> Callable[..., None]:
+    """Tells of each lane in which the condition does not hold, with the values that it names; the program goes on."""
+    told = value(op, "told")
+    named = len(json.loads(told)["values"])
+
+    def execute(holds: Value, *operands: Value) -> None:
+        values = operands[:named]
+        for lane in np.argwhere(~np.asarray(holds)):
+            at = tuple(map(int, lane))
+            found = tuple(x[at] if np.ndim(x) else x for x in values)
+            machine.found(Finding(told, machine.program, at, found))
+
+    return execute
+
+
+def fill(op: ir.Operation, machine: Machine) -> Callable[[], Value]:
+    """Which of the numbers stands for lanes that a mask switches off: 0, or as the launch says."""
+    told = value(op, "told")
+    return lambda: np.int64(machine.fill(told))
+
+
 RULES: dict[str, Rule] = {
     "tts.load": load,
     "tts.volatile_load": load,
@@ -205,6 +227,8 @@ RULES: dict[str, Rule] = {
     "tts.atomic_rmw": atomic_update,
     "tts.atomic_cas": compare_exchange,
     "tts.atomic_poll": poll,
+    "tts.check": check,
+    "tts.fill": fill,
     "tts.masked_view": masked_view,
     "tts.scan": scan,
 }

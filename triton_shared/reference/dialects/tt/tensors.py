@@ -83,9 +83,9 @@ def histogram(op: ir.Operation, machine: Machine) -> Callable[..., Value]:
 
 
 def dot(op: ir.Operation, machine: Machine) -> Callable[[Value, Value, Value], Value]:
-    """``a · b + c``; all input precisions are those of the operands' type."""
-    elements = [element_of(operand.type) for operand in op.operands]
-    return lambda a, b, c: products.multiply_add((a, b, c), elements, machine)
+    """``a · b + c``; with ``inputPrecision`` f32 may be rounded so, or not."""
+    elements, precision = [element_of(operand.type) for operand in op.operands], products.precision_of(op)
+    return lambda a, b, c: products.multiply_add((a, b, c), elements, machine, precision)
 
 
 def dot_scaled(op: ir.Operation, machine: Machine) -> Callable[..., Value]:
