@@ -10,4 +10,4 @@ from mkdocs.__main__ import cli
 if __name__ == "__main__":
     root = Path(__file__).parents[1]
     sys.path.insert(0, str(root))
-    cli(["build", "--strict", "--quiet", "--clean", "--config-file", str(root / "mkdocs.yml")])
+    cli(["build", "--strict", "--clean", "--config-file", str(root / "mkdocs.yml")])
