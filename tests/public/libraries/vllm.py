@@ -30,6 +30,12 @@ OTHER = (
 COMPILED = ("vllm._C_stable_libtorch", "vllm._C", "vllm._moe_C_stable_libtorch", "vllm._moe_C")
 ATTENTION = ("vllm.vllm_flash_attn", "_vllm_fa2_C")
 
+#: tests of products of experts with adapters whose tokens are sorted first
+ALIGNED = tuple(
+    f"*::test_fused_moe_lora_kernel{name}[*"
+    for name in ("", "_large_rank_fallback", "_small_rank", "_npid_path")
+)
+
 #: what is asked of torch's accelerator
 ACCELERATOR = {"set_device_index": None, "synchronize": None, "empty_cache": None, "current_device_index": 0}
 
@@ -41,6 +47,16 @@ def default_vllm_config() -> Iterator[None]:
 
     with set_current_vllm_config(VllmConfig()):
         yield
+
+
+@pytest.fixture
+def reset_default_device() -> Iterator[None]:
+    """Torch's default device is put back after a test."""
+    import torch
+
+    device = torch.get_default_device()
+    yield
+    torch.set_default_device(device)
 
 
 def prepare() -> None:
@@ -61,7 +77,9 @@ def prepare() -> None:
     import vllm.platforms
     from vllm.platforms.cuda import NonNvmlCudaPlatform
 
-    vllm.platforms._current_platform = NonNvmlCudaPlatform()
+    platform: Any = NonNvmlCudaPlatform()
+    platform.dispatch_key = "CPU"  # for which it registers its kernels as operators
+    vllm.platforms._current_platform = platform
 
 
 LIBRARY = Library(
@@ -76,6 +94,13 @@ LIBRARY = Library(
     left_out={
         "*::test_flash_attn4_*": "runs attention in CUDA's C++, which is not built",
         "*::test_selective_scan[*": "runs a scan in CUDA's C++, which is not built",
+        "*/test_relu2_fp8_quant.py::*": "runs an activation in CUDA's C++, which is not built",
+        "*/test_cp_gather_fp8.py::*": "runs a cache in CUDA's C++, which is not built",
+        "*::test_w8a8_block_fp8_cutlass_matmul[*": "quantizes in CUDA's C++, which is not built",
+        "*::test_w8a8_block_fp8_torch_scaled_mm_matmul": "quantizes in CUDA's C++, which is not built",
+        "*::test_silu_mul_fp8_quant_deep_gemm[*": "runs products in CUDA's C++, which are not built",
+        **dict.fromkeys(ALIGNED, "sorts tokens in CUDA's C++, which is not built"),
+        "*::test_sampler_threads_fp64_gumbel_*": "makes a sampler of FlashInfer's, which is not installed",
         "*::test_mrope*/*": "asks a server for models' configurations",
         "*[*cuda:1*": "is for a second device",
     },
