@@ -325,7 +325,7 @@ def test_machine_code_has_two_roles_and_no_spills(gemm, warps):
     settings = Settings(**ROLES, num_warps=warps, num_stages=3)
     compiled = emulated.lowered(gemm.text(), "k", None, True, settings)
     made = to_ptx(compiled.text, compiled.target, compiled.reduce_strength, compiled.threads)[1]
-    moved = re.findall(r"setmaxnreg\.(inc|dec)\.sync\.aligned\.u32 (\d+)", made)
+    moved = re.findall(r"setmaxnreg\.(inc|dec)\.sync\.aligned\.u32\s+(\d+)", made)
     assert [way for way, _ in moved] == ["dec", "inc"] and f".maxntid {compiled.threads}" in made
     assembled = ptxas.assemble(made, compiled.target)
     assert not assembled.spills

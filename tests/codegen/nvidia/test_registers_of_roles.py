@@ -51,7 +51,8 @@ def test_registers_move_from_the_producer_to_the_others(warps, block, copies):
     producing = kernel.threads - 32 * warps
     assert producing > 0
     own, given = (
-        re.findall(rf"setmaxnreg\.{how}\.sync\.aligned\.u32 (\d+)", kernel.text) for how in ("dec", "inc")
+        re.findall(rf"setmaxnreg\.{how}\.sync\.aligned\.u32\(i32 (\d+)\)", kernel.text)
+        for how in ("dec", "inc")
     )
     assert len(own) == len(given) <= 1
     for less, more in zip(map(int, own), map(int, given), strict=True):
