@@ -1,5 +1,5 @@
-// RUN: triton-shared-opt %s --assign-layouts --plan-pipelines | FileCheck %s
-// RUN: triton-shared-opt %s --assign-layouts --plan-pipelines --plan-pipelines | FileCheck %s
+// RUN: triton-shared-opt %s --plan-pipelines | FileCheck %s
+// RUN: triton-shared-opt %s --plan-pipelines --plan-pipelines | FileCheck %s
 
 // In how many stages each loop copies what it loads.
 module attributes {tts.target = {chip = "sm_90a", num_stages = 3 : i64, num_warps = 4 : i64}} {

@@ -107,10 +107,10 @@ def obstacle(found: Staging, layouts: Callable[[], ChosenLayouts], target: SimtT
         same = op.results[0].type.element_type == op.operands[2].type.element_type == plan.kind.sum
         if plan.terms > 1 or plan.chunk or not same:
             return "its dots are added up, or converted, by each thread"
-        if layouts().of(found.loop.results[slot]) != plan.fragments.accumulator():
-            return "its sums are carried in another layout than dots leave them in"
         if not all(_is_read_in_place(op, number, plan, loads) for number in (0, 1)):
             return "an operand of its dots is not read where it has been copied to"
+        if layouts().of(found.loop.results[slot]) != plan.fragments.accumulator():
+            return "its sums are carried in another layout than dots leave them in"
     return None
 
 
