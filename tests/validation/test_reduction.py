@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import re
 import shlex
 import sys
 from pathlib import Path
@@ -99,7 +100,7 @@ def test_the_tool_names_the_pass_and_the_way_out(broken, tmp_path):
     code, out, err = opt.run(["--validate-passes", *FLAGS, str(SOFTMAX)])
     assert (code, err) == (1, "")
     assert "differs after 'reuse-inputs'" in out
-    assert "1 differences" in out
+    assert re.search(r"^differences +1$", out, re.M), out
     case = validation.validate(SOFTMAX.read_text(), "f", ["triton-to-linalg", "reuse-inputs"]).difference.case
     given = tmp_path / "arguments.json"
     given.write_text(json.dumps(case.to_json()))
