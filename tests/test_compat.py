@@ -196,6 +196,7 @@ class First: pass
 class Second: pass
 function = JITFunction.__new__(JITFunction)
 function.device_caches = {0: "first"}
+unfinished = JITFunction.__new__(JITFunction)  # as where its signature was refused
 compat.keep_kernels_of_each_driver()
 driver.set_active(First())
 gc.freeze()

@@ -286,8 +286,8 @@ def _hand_over(before: type, after: type) -> None:
         (JITFunction, "device_caches", lambda function: defaultdict(function.create_binder)),
         (Autotuner, "cache", lambda _: {}),
     ):
-        # not isinstance, which asks proxies for what they stand for
-        for kernel in [found for found in objects if issubclass(type(found), kind)]:
+        # not isinstance, which asks proxies for what they stand for; one whose construction failed keeps nothing
+        for kernel in [found for found in objects if issubclass(type(found), kind) and name in vars(found)]:
             kept = vars(kernel).setdefault(f"_{name}_of_drivers", {})
             kept[before] = getattr(kernel, name)
             setattr(kernel, name, kept.pop(after, None) or fresh(kernel))
