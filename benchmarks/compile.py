@@ -3,12 +3,14 @@
 ``python -m benchmarks.kernels DIRECTORY`` writes larger ones than the default: sorts, and attention's backward pass.
 
 For each file: the stages in this process, the first time and the median of the next ones; then whole
-processes with an empty and with a filled cache; at last what a launch costs beyond the kernel's own work.
+processes with an empty and with a filled cache, whose modules' byte code is there, as where a package is installed; at
+last what a launch costs beyond the kernel's own work.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import statistics
 import subprocess
@@ -56,10 +58,14 @@ class Stopwatch:
         self.times.setdefault(name, []).append((time.perf_counter() - start) * 1e3)
         return result
 
-    def report(self) -> None:
-        """Print each step's first time and the median of the others, and the sums."""
+    def rows(self) -> list[tuple[str, float, float]]:
+        """Each step's first time and the median of the others, in ms, and the sums."""
         rows = [(name, first, statistics.median(rest)) for name, (first, *rest) in self.times.items()]
-        for name, first, later in [*rows, ("sum", sum(r[1] for r in rows), sum(r[2] for r in rows))]:
+        return [*rows, ("sum", sum(r[1] for r in rows), sum(r[2] for r in rows))]
+
+    def report(self) -> None:
+        """Print the rows."""
+        for name, first, later in self.rows():
             print(f"  {name:24}{first:10.2f} ms first{later:10.2f} ms later")
 
 
@@ -89,11 +95,14 @@ def build(text: str, watch: Stopwatch) -> None:
 
 def processes(path: Path) -> None:
     """Print the steps of a process that compiles ``path``, with an empty cache and with a filled one."""
+    command = [sys.executable, "-c", _PROCESS, str(path)]
     with tempfile.TemporaryDirectory() as directory:
-        environment = {**os.environ, "TRITON_SHARED_CACHE_DIR": directory}
+        environment = os.environ | {"PYTHONPYCACHEPREFIX": f"{directory}/byte-code"}
+        environment.pop("PYTHONDONTWRITEBYTECODE", None)
+        subprocess.check_output(command, env=environment | {"TRITON_SHARED_CACHE_DIR": f"{directory}/first"})
+        environment["TRITON_SHARED_CACHE_DIR"] = f"{directory}/cache"
         for cache in ("empty", "filled", "filled"):
             start = time.perf_counter()
-            command = [sys.executable, "-c", _PROCESS, str(path)]
             steps = subprocess.check_output(command, env=environment, text=True).splitlines()
             whole = (time.perf_counter() - start) * 1e3
             shown = ", ".join(f"{name} {float(ms):.1f}" for name, ms in map(str.split, steps))
@@ -120,13 +129,21 @@ def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.compile", description=__doc__.splitlines()[0])
     parser.add_argument("files", nargs="*", type=Path, default=[EXAMPLES / name for name in DEFAULT])
     parser.add_argument("--repeat", type=int, default=5, help="how often the stages are timed; default: 5")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the times of the stages there, too")
     options = parser.parse_args(arguments)
+    found: list[dict] = []
     for path in options.files:
         print(path.name, flush=True)
         watch, text = Stopwatch(), path.read_text(encoding="utf-8")
         for _ in range(1 + options.repeat):
             build(text, watch)
         watch.report()
+        found += [
+            {"file": path.name, "stage": name, "first": first, "later": later}
+            for name, first, later in watch.rows()
+        ]
+        if options.json:
+            options.json.write_text(json.dumps(found, indent=1), encoding="utf-8")
         processes(path)
     launch_overhead(EXAMPLES / "vector_add.f32.mlir")
 

@@ -1,17 +1,22 @@
 """Kernels on the CPU beside torch: ``python -m benchmarks.cpu [pattern] [--threads N ...] [--json FILE] [--svg FILE]``.
 
 Every kernel is one `@triton.jit` function of which triton_shared compiles the Triton IR, with the best of a few block
-sizes.  Each side is alone in its turns: 50 ms of quiet, in which the threads of the other go to sleep, then calls of
-which the first two do not count.  A row gives the median of a side's turns, the ratio of torch's time to ours with its
+sizes.  Its rival is the fastest of a few ways to compute the same by torch or numpy, chosen in the same run with the
+same number of threads; the row says what it calls.  ``--inductor`` adds what Inductor makes of the first of them.
+
+Each side is alone in its turns: 50 ms of quiet, in which the threads of the other go to sleep, then calls of which
+the first two do not count.  A row gives the median of a side's turns, the ratio of the rival's time to ours with its
 spread, and the share of what the machine reaches at most, measured in the same run: of its bandwidth, or of its
 arithmetic where a kernel multiplies matrices.  ``--compare FILE`` adds how much faster a row is than in an earlier
-``--json``.
+``--json``.  ``--machine x86-64-v3`` lets both sides use no more instructions than that level of x86-64 has: ours is
+compiled for it, torch, MKL, oneDNN and numpy are told by their variables (`FORCED`).
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import platform
 import statistics
 import sys
@@ -24,14 +29,28 @@ import torch
 import triton
 
 import triton_shared
-from benchmarks import machine, plot
+from benchmarks import plot
 from benchmarks.cpu_rows import Row, rows
 from triton_shared.runtime.cpu.pool import default_width
+from triton_shared.sweeps import machine
 
 #: seconds of quiet before a turn
 QUIET = 0.05
 #: calls of a turn that do not count
 WARM = 2
+
+
+#: for a level of x86-64 what keeps torch's own kernels, MKL, oneDNN and numpy below it
+FORCED = {
+    "x86-64-v3": {
+        "ATEN_CPU_CAPABILITY": "avx2",
+        "MKL_ENABLE_INSTRUCTIONS": "AVX2",
+        "ONEDNN_MAX_CPU_ISA": "AVX2",
+        "NPY_DISABLE_CPU_FEATURES": "X86_V4 AVX512_ICL AVX512_SPR",
+    }
+}
+#: a way of the rival's is not timed further where one call takes so many times as long as the fastest before
+HOPELESS = 4
 
 
 def turn(call: Callable[[], object], seconds: float) -> float:
@@ -70,22 +89,41 @@ def best(row: Row, configurations: list[tuple[dict[str, Any], str, list]], threa
     return constants, call
 
 
+def fastest(rivals: dict[str, Callable[[], object]]) -> tuple[str, Callable[[], object]]:
+    """The way of ``rivals`` that takes the least time, and what it calls."""
+    times: dict[str, float] = {}
+    for name, call in rivals.items():
+        call()
+        begin = time.perf_counter()
+        call()
+        times[name] = time.perf_counter() - begin
+        if times[name] < HOPELESS * min(times.values()):
+            times[name] = turn(call, 0.02)
+    name = min(times, key=times.__getitem__)
+    return name, rivals[name]
+
+
 def error(row: Row, call: Callable[[], object]) -> float:
-    """How far ours is from torch's, as a part of the largest element."""
+    """How far ours is from what the first rival computes, as a part of the largest element."""
     output = row.arguments[row.output]
     output.zero_()
     call()
-    wanted = row.rival().double().reshape(output.shape)
+    wanted = torch.as_tensor(next(iter(row.rivals.values()))()).double().reshape(output.shape)
     return ((output.double() - wanted).abs().max() / wanted.abs().max().clamp(min=1)).item()
 
 
-def measure(row: Row, threads: int, rounds: int, peaks: Peaks) -> dict:
+def measure(row: Row, threads: int, rounds: int, peaks: Peaks, inductor: bool = False) -> dict:
     """A row with ``threads`` threads as a dictionary; times are in seconds."""
     torch.set_num_threads(threads)
     constants, call = best(row, texts(row), threads)
     off = error(row, call)
+    rivals = dict(row.rivals)
+    if inductor:
+        name, function = next(iter(rivals.items()))
+        rivals[f"Inductor, {name}"] = torch.compile(function, dynamic=False)
+    rival, other = fastest(rivals)
     times: dict[str, list[float]] = {"ours": [], "torch": []}
-    sides = {"ours": call, "torch": row.rival}
+    sides = {"ours": call, "torch": other}
     for number in range(rounds):
         for side in sorted(sides, reverse=bool(number % 2)):
             times[side].append(turn(sides[side], 0.03))
@@ -102,6 +140,8 @@ def measure(row: Row, threads: int, rounds: int, peaks: Peaks) -> dict:
     return {
         "name": row.name,
         "threads": threads,
+        "rival": rival,
+        "detour": rival != next(iter(row.rivals)),
         "seconds": {side: statistics.median(values) for side, values in times.items()},
         "ratio": statistics.median(ratios),
         "spread": (ratios[0], ratios[-1]),
@@ -144,18 +184,32 @@ def line(result: dict, before: float | None) -> str:
     return (
         f"{result['name']:26}{result['threads']:4}{ours * 1e3:10.3f}{theirs * 1e3:10.3f}{result['ratio']:7.2f}"
         f" ({low:.2f}-{high:.2f}){result['rate'] / 1e9:9.1f} G{result['unit']:7}{result['share']:6.0%}{then}"
-        f"  {constants}{verdict}"
+        f"  {result['rival']}  {constants}{verdict}"
     )
 
 
 def draw(path: Path, results: list[dict]) -> None:
-    """The ratios as bars, one a number of threads."""
+    """The ratios as bars, one a number of threads; a rival that is not the obvious call is named."""
     counts = sorted({result["threads"] for result in results})
     known = {(result["name"], result["threads"]): result["ratio"] for result in results}
     names = list(dict.fromkeys(result["name"] for result in results))
+    detours = {result["name"]: result["rival"] for result in results if result["detour"]}
     series = [f"{count} thread{'s' * (count > 1)}" for count in counts]
-    bars = [(name, [known.get((name, count)) for count in counts]) for name in names]
-    plot.bars(path, "speed as a multiple of torch's (CPU)", series, bars)
+    labels = {name: f"{name}: {detours[name]}" if name in detours else name for name in names}
+    bars = [(labels[name], [known.get((name, count)) for count in counts]) for name in names]
+    plot.bars(path, "speed as a multiple of the fastest of torch and numpy (CPU)", series, bars)
+
+
+def _hold_back(level: str, arguments: list[str]) -> None:
+    """Let both sides keep to ``level``, by a new process: libraries read their variables when they are loaded."""
+    if any(os.environ.get(name) != value for name, value in FORCED[level].items()):
+        command = [sys.executable, "-m", "benchmarks.cpu", *arguments]
+        os.execve(sys.executable, command, os.environ | FORCED[level])
+    import pytest  # which is imported where it is asked for: the other rows need no more than torch
+
+    from tests.support import forced
+
+    forced.force(pytest.MonkeyPatch(), forced.MACHINES[level])
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -167,8 +221,9 @@ def main(arguments: list[str] | None = None) -> int:
     )
     add = parser.add_argument
     add("pattern", nargs="?", default="", help="only rows whose name has this in it")
-    add("--threads", type=int, nargs="+", help="numbers of threads; default: 1, 2 and all cores")
+    add("--threads", type=int, nargs="+", help="numbers of threads; default: 1, 2, half and all cores")
     add("--rounds", type=int, default=7, help="turns of each side; default: 7")
+    add("--inductor", action="store_true", help="Inductor's C++ is a rival, too; it compiles for minutes")
     add("--json", type=Path, metavar="FILE", help="write the results there, too")
     add("--svg", type=Path, metavar="FILE", help="draw the ratios there")
     add(
@@ -177,8 +232,12 @@ def main(arguments: list[str] | None = None) -> int:
         metavar="FILE",
         help="a --json of before; adds a column, time before / time now",
     )
+    add("--machine", choices=FORCED, help="a level of x86-64 that neither side goes beyond")
     options = parser.parse_args(arguments)
-    counts = options.threads or sorted({1, min(2, default_width()), default_width()})
+    if options.machine:
+        _hold_back(options.machine, sys.argv[1:] if arguments is None else arguments)
+    width = default_width()
+    counts = options.threads or sorted({1, min(2, width), max(1, width // 2), width})
     before = {}
     if options.compare:
         earlier = json.loads(options.compare.read_text(encoding="utf-8"))
@@ -188,7 +247,7 @@ def main(arguments: list[str] | None = None) -> int:
         f"{platform.processor() or platform.machine()}, triton {triton.__version__}, torch {torch.__version__}"
     )
     print(
-        f"{'milliseconds':26}{'thr':>4}{'ours':>10}{'torch':>10}{'ratio':>7}{'spread':>12}{'rate':>12}{'share':>14}"
+        f"{'milliseconds':26}{'thr':>4}{'ours':>10}{'rival':>10}{'ratio':>7}{'spread':>12}{'rate':>12}{'share':>14}"
     )
     results, peaks, failures = [], Peaks(), 0
     for name, make in rows():
@@ -196,7 +255,7 @@ def main(arguments: list[str] | None = None) -> int:
             continue
         for threads in counts:
             try:
-                results.append(measure(make(), threads, options.rounds, peaks))
+                results.append(measure(make(), threads, options.rounds, peaks, options.inductor))
             except Exception as error:
                 failures += 1
                 print(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
+import numpy as np
 import torch
 import triton
 import triton.language as tl
@@ -188,10 +189,10 @@ def column_cumsum(x, o, n, R: tl.constexpr, B: tl.constexpr):
 class Row(NamedTuple):
     """One row of the table.
 
-    ``blocks`` are the configurations of constants to choose from, ``grid`` is of one of these.  ``rival`` does in torch
-    what the kernel does; its result is what ``output`` of the arguments must hold, within ``tolerance`` of the largest
-    element.  ``bytes`` must be moved; where ``flops`` is not 0, the row is rated by that many products and sums of
-    elements of type ``element``.
+    ``blocks`` are the configurations of constants to choose from, ``grid`` is of one of these.  ``rivals`` are ways to
+    compute the same by torch and numpy, each named by what it calls; the fastest is the row's rival.  The result of the
+    first is what ``output`` of the arguments must hold, within ``tolerance`` of the largest element.  ``bytes`` must be
+    moved; where ``flops`` is not 0, the row is rated by that many products and sums of elements of type ``element``.
     """
 
     name: str
@@ -201,7 +202,7 @@ class Row(NamedTuple):
     output: int
     blocks: list[dict[str, Any]]
     grid: Callable[[dict[str, Any]], tuple[int, ...]]
-    rival: Callable[[], torch.Tensor]
+    rivals: dict[str, Callable[[], Any]]
     bytes: int
     flops: int = 0
     tolerance: float = 1e-5
@@ -260,21 +261,39 @@ def _random(element: str, *shape: int) -> torch.Tensor:
     return torch.randn(*shape).to(TYPES[element])
 
 
+def _wider(element: str, product: Callable, a: torch.Tensor, b: torch.Tensor) -> dict[str, Callable]:
+    """Ways around a ``product`` of f16, which is slow on many CPUs: bf16 of the same sizes, f32 with conversions."""
+    if element != "f16":
+        return {}
+    left, right = a.bfloat16(), b.bfloat16()
+    out = product(left, right)
+    return {
+        f"torch.{product.__name__}(out=) of bf16": lambda: product(left, right, out=out),
+        f"float, torch.{product.__name__}, half": lambda: product(a.float(), b.float()).half(),
+    }
+
+
 def _add(element: str) -> Row:
     n = 1 << 24
     x, y, o = _random(element, n), _random(element, n), _random(element, n)
     out = torch.empty_like(o)
     grid = lambda c: (triton.cdiv(n, c["B"]),)  # noqa: E731
-    rival = lambda: torch.add(x, y, out=out)  # noqa: E731
+    rivals = {"torch.add(out=)": lambda: torch.add(x, y, out=out)}
+    if element == "f32":
+        rivals["numpy.add(out=)"] = lambda: np.add(x.numpy(), y.numpy(), out=out.numpy())
     bytes_ = 3 * n * x.element_size()
-    return Row(f"add {element}", element, gpu.add, [x, y, o, n], 2, CHUNKS, grid, rival, bytes_)
+    return Row(f"add {element}", element, gpu.add, [x, y, o, n], 2, CHUNKS, grid, rivals, bytes_)
 
 
 def _copy() -> Row:
     n = 1 << 24
     x, o, out = _random("f32", n), torch.empty(n), torch.empty(n)
     grid = lambda c: (triton.cdiv(n, c["B"]),)  # noqa: E731
-    return Row("copy f32", "f32", copy, [x, o, n], 1, CHUNKS, grid, lambda: out.copy_(x), 8 * n)
+    rivals = {
+        "Tensor.copy_": lambda: out.copy_(x),
+        "numpy.copyto": lambda: np.copyto(out.numpy(), x.numpy()) or out,
+    }
+    return Row("copy f32", "f32", copy, [x, o, n], 1, CHUNKS, grid, rivals, 8 * n)
 
 
 def _dropout() -> Row:
@@ -282,8 +301,13 @@ def _dropout() -> Row:
     x, o, out = _random("f32", n), torch.empty(n), torch.empty(n)
     keep = torch.randint(2, (n,), dtype=torch.int8)
     grid = lambda c: (triton.cdiv(n, c["B"]),)  # noqa: E731
-    rival = lambda: torch.mul(x, keep, out=out).mul_(2)  # noqa: E731
-    return Row("dropout f32", "f32", masked_dropout, [x, keep, o, n, 0.5], 2, CHUNKS, grid, rival, 9 * n)
+    factor, mask, zero = keep.float() * 2, keep.bool(), torch.zeros(())
+    rivals = {
+        "torch.mul(out=) by a mask of f32": lambda: torch.mul(x, factor, out=out),
+        "torch.where(out=), mul_": lambda: torch.where(mask, x, zero, out=out).mul_(2),
+        "torch.mul(out=) by a mask of bytes, mul_": lambda: torch.mul(x, keep, out=out).mul_(2),
+    }
+    return Row("dropout f32", "f32", masked_dropout, [x, keep, o, n, 0.5], 2, CHUNKS, grid, rivals, 9 * n)
 
 
 def _softmax(width: int) -> Row:
@@ -291,18 +315,24 @@ def _softmax(width: int) -> Row:
     out = torch.empty_like(x)
     args = [torch.empty_like(x), x, width, width, width]
     blocks = [{"B": triton.next_power_of_2(width)}]
-    rival = lambda: torch.softmax(x, 1, out=out)  # noqa: E731
+    rivals = {"torch.softmax(out=)": lambda: torch.softmax(x, 1, out=out)}
     name = f"softmax {width} f32"
-    return Row(name, "f32", gpu.softmax, args, 0, blocks, lambda _: (4096,), rival, 8 * x.numel())
+    return Row(name, "f32", gpu.softmax, args, 0, blocks, lambda _: (4096,), rivals, 8 * x.numel())
 
 
 def _layer_norm(width: int) -> Row:
     x, w, b = _random("f32", 4096, width), _random("f32", width), _random("f32", width)
     args = [x, torch.empty_like(x), w, b, width, width, 1e-5]
     blocks = [{"B": triton.next_power_of_2(width)}]
-    rival = lambda: torch.nn.functional.layer_norm(x, (width,), w, b)  # noqa: E731
+    outs = torch.empty_like(x), torch.empty(4096, 1), torch.empty(4096, 1)
+    into = {f"out{i}": out for i, out in enumerate(outs)}
+    normalised = torch.ops.aten.native_layer_norm.out
+    rivals = {
+        "layer_norm": lambda: torch.nn.functional.layer_norm(x, (width,), w, b),
+        "native_layer_norm(out=)": lambda: normalised(x, (width,), w, b, 1e-5, **into)[0],
+    }
     name = f"layer norm {width} f32"
-    return Row(name, "f32", gpu.layer_norm, args, 1, blocks, lambda _: (4096,), rival, 8 * x.numel())
+    return Row(name, "f32", gpu.layer_norm, args, 1, blocks, lambda _: (4096,), rivals, 8 * x.numel())
 
 
 def _weight_gradients() -> Row:
@@ -321,7 +351,8 @@ def _weight_gradients() -> Row:
     blocks = [{"R": r, "B": b} for r in (2, 8) for b in (64, 128, 512, 1024)]
     grid = lambda c: (triton.cdiv(n, c["B"]),)  # noqa: E731
     name = "layer norm dw, db f32"
-    return Row(name, "f32", weight_gradients, args, 4, blocks, grid, rival, 8 * x.numel())
+    rivals = {"native_layer_norm_backward": rival}
+    return Row(name, "f32", weight_gradients, args, 4, blocks, grid, rivals, 8 * x.numel())
 
 
 def _matmul(element: str, m: int, n: int, k: int) -> Row:
@@ -336,24 +367,27 @@ def _matmul(element: str, m: int, n: int, k: int) -> Row:
         for bm, bn, bk in dict.fromkeys((min(bm, max(16, m)), bn, bk) for bm, bn, bk in tiles)
     ]
     grid = lambda c: (triton.cdiv(m, c["BM"]), triton.cdiv(n, c["BN"]))  # noqa: E731
-    rival = (lambda: torch._int_mm(a, b)) if is_integer else (lambda: torch.matmul(a, b, out=out))
+    if is_integer:
+        rivals = {"torch._int_mm(out=)": lambda: torch._int_mm(a, b, out=out)}
+    else:
+        rivals = {"torch.matmul(out=)": lambda: torch.matmul(a, b, out=out)}
+    rivals |= _wider(element, torch.matmul, a, b)
     name = f"matmul {m} {element}" if m == n == k else f"matmul {m}x{n}x{k} {element}"
     bytes_ = (a.numel() + b.numel()) * a.element_size() + o.numel() * o.element_size()
     flops = 2 * m * n * k
-    return Row(
-        name, element, matmul, [a, b, o, m, n, k], 2, blocks, grid, rival, bytes_, flops, TOLERANCE[element]
-    )
+    args, tolerance = [a, b, o, m, n, k], TOLERANCE[element]
+    return Row(name, element, matmul, args, 2, blocks, grid, rivals, bytes_, flops, tolerance)
 
 
 def _batched_matmul(element: str, batch: int, size: int) -> Row:
     a, b = _random(element, batch, size, size), _random(element, batch, size, size)
     out = torch.empty_like(a)
     blocks = [{"M": size, "N": size, "K": size, "ACC": tl.float32}]
-    rival = lambda: torch.bmm(a, b, out=out)  # noqa: E731
+    rivals = {"torch.bmm(out=)": lambda: torch.bmm(a, b, out=out)} | _wider(element, torch.bmm, a, b)
     args, name = [a, b, torch.empty_like(a)], f"matmul {batch} of {size} {element}"
     bytes_, flops = 3 * a.numel() * a.element_size(), 2 * batch * size**3
     grid, tolerance = lambda _: (batch,), TOLERANCE[element]
-    return Row(name, element, batched_matmul, args, 2, blocks, grid, rival, bytes_, flops, tolerance)
+    return Row(name, element, batched_matmul, args, 2, blocks, grid, rivals, bytes_, flops, tolerance)
 
 
 def _matvec(element: str, n: int) -> Row:
@@ -362,10 +396,12 @@ def _matvec(element: str, n: int) -> Row:
     acc = tl.int32 if element == "i8" else tl.float32
     blocks = [{"R": r, "B": b, "ACC": acc} for r in (4, 16) for b in (1024, 4096)]
     grid = lambda c: (triton.cdiv(n, c["R"]),)  # noqa: E731
-    rival = lambda: torch.mv(a, x, out=out)  # noqa: E731
+    rivals = {"torch.mv(out=)": lambda: torch.mv(a, x, out=out)}
+    if element != "i8":
+        rivals["linear"] = lambda: torch.nn.functional.linear(x[None], a)
     bytes_ = a.numel() * a.element_size()
     args, tolerance = [a, x, o, n, n], TOLERANCE[element]
-    return Row(f"matvec {n} {element}", element, matvec, args, 2, blocks, grid, rival, bytes_, 0, tolerance)
+    return Row(f"matvec {n} {element}", element, matvec, args, 2, blocks, grid, rivals, bytes_, 0, tolerance)
 
 
 def _attention(element: str) -> Row:
@@ -374,10 +410,14 @@ def _attention(element: str) -> Row:
     args = [q, k, v, torch.empty_like(q), length, d**-0.5]
     blocks = [{"M": m, "N": n, "D": d} for m in (64, 128) for n in (64, 128)]
     grid = lambda c: (triton.cdiv(length, c["M"]), heads)  # noqa: E731
-    rival = lambda: torch.nn.functional.scaled_dot_product_attention(q, k, v)  # noqa: E731
+    attend = torch.nn.functional.scaled_dot_product_attention
+    rivals = {
+        "SDPA, 4 dimensions": lambda: attend(q[None], k[None], v[None])[0],
+        "SDPA": lambda: attend(q, k, v),
+    }
     bytes_, flops = 4 * q.numel() * q.element_size(), 4 * heads * length * length * d
     name, tolerance = f"attention {element}", TOLERANCE[element]
-    return Row(name, element, attention, args, 3, blocks, grid, rival, bytes_, flops, tolerance)
+    return Row(name, element, attention, args, 3, blocks, grid, rivals, bytes_, flops, tolerance)
 
 
 def _transpose() -> Row:
@@ -385,8 +425,12 @@ def _transpose() -> Row:
     out = torch.empty_like(x)
     blocks = [{"B": size} for size in (32, 64, 128)]
     grid = lambda c: (4096 // c["B"],) * 2  # noqa: E731
-    args, rival = [x, torch.empty_like(x), 4096, 4096], lambda: out.copy_(x.t())
-    return Row("transpose f32", "f32", gpu.transpose, args, 1, blocks, grid, rival, 8 * x.numel())
+    args = [x, torch.empty_like(x), 4096, 4096]
+    rivals = {
+        "Tensor.copy_": lambda: out.copy_(x.t()),
+        "numpy.copyto": lambda: np.copyto(out.numpy(), x.numpy().T) or out,
+    }
+    return Row("transpose f32", "f32", gpu.transpose, args, 1, blocks, grid, rivals, 8 * x.numel())
 
 
 def _gather(width: int) -> Row:
@@ -395,17 +439,28 @@ def _gather(width: int) -> Row:
     out = torch.empty_like(x)
     blocks = [{"R": r, "B": width} for r in ((1, 4) if width > 64 else (16, 64))]
     grid = lambda c: (count // c["R"],)  # noqa: E731
-    args, rival = [x, index, torch.empty_like(x), width], lambda: torch.index_select(x, 0, index, out=out)
+    args = [x, index, torch.empty_like(x), width]
+    rivals = {
+        "torch.index_select(out=)": lambda: torch.index_select(x, 0, index, out=out),
+        "embedding": lambda: torch.nn.functional.embedding(index, x),
+        "numpy.take(out=)": lambda: np.take(x.numpy(), index.numpy(), 0, out=out.numpy(), mode="clip"),
+    }
     name = f"gather {width} f32"
-    return Row(name, "f32", gpu.gather_rows, args, 2, blocks, grid, rival, 8 * x.numel())
+    return Row(name, "f32", gpu.gather_rows, args, 2, blocks, grid, rivals, 8 * x.numel())
 
 
 def _gather_elements() -> Row:
     n, size = 1 << 22, 1 << 16
     x, index, out = _random("f32", size), torch.randint(size, (n,)), torch.empty(n)
-    args, rival = [x, index, torch.empty(n)], lambda: torch.gather(x, 0, index, out=out)
+    args = [x, index, torch.empty(n)]
+    rivals = {
+        "torch.gather(out=)": lambda: torch.gather(x, 0, index, out=out),
+        "torch.index_select(out=)": lambda: torch.index_select(x, 0, index, out=out),
+        "torch.take(out=)": lambda: torch.take(x, index, out=out),
+        "numpy.take(out=)": lambda: np.take(x.numpy(), index.numpy(), out=out.numpy(), mode="clip"),
+    }
     grid = lambda c: (n // c["B"],)  # noqa: E731
-    return Row("gather elements f32", "f32", gather_elements, args, 2, CHUNKS, grid, rival, 16 * n)
+    return Row("gather elements f32", "f32", gather_elements, args, 2, CHUNKS, grid, rivals, 16 * n)
 
 
 def _scatter() -> Row:
@@ -413,25 +468,40 @@ def _scatter() -> Row:
     out = torch.empty_like(x)
     blocks = [{"R": r, "B": 1024} for r in (1, 4)]
     grid = lambda c: (16384 // c["R"],)  # noqa: E731
-    args, rival = [x, index, torch.empty_like(x), 1024], lambda: out.index_copy_(0, index, x)
-    return Row("scatter f32", "f32", scatter_rows, args, 2, blocks, grid, rival, 8 * x.numel())
+    args = [x, index, torch.empty_like(x), 1024]
+
+    def assigned() -> torch.Tensor:
+        out[index] = x
+        return out
+
+    rivals = {"Tensor.index_copy_": lambda: out.index_copy_(0, index, x), "Tensor[index] =": assigned}
+    return Row("scatter f32", "f32", scatter_rows, args, 2, blocks, grid, rivals, 8 * x.numel())
 
 
 def _index_add(element: str) -> Row:
     x, index = _random(element, 8192, 1024), torch.arange(8192, dtype=torch.int32) % 512
     out, total = torch.empty(512, 1024, dtype=x.dtype), torch.empty(512, 1024, dtype=x.dtype)
-    args, rival = [x, index, out, 1024], lambda: total.zero_().index_add_(0, index, x)
+    args, wide = [x, index, out, 1024], index.long()
+    rivals = {
+        "Tensor.zero_, index_add_": lambda: total.zero_().index_add_(0, index, x),
+        "Tensor.zero_, index_put_": lambda: total.zero_().index_put_((wide,), x, accumulate=True),
+    }
     name, bytes_, tolerance = f"index add {element}", x.numel() * x.element_size(), 10 * TOLERANCE[element]
     grid = lambda _: (8192,)  # noqa: E731
-    return Row(name, element, add_rows, args, 2, [{"B": 1024}], grid, rival, bytes_, tolerance=tolerance)
+    return Row(name, element, add_rows, args, 2, [{"B": 1024}], grid, rivals, bytes_, tolerance=tolerance)
 
 
 def _scatter_add() -> Row:
     n, size = 1 << 22, 1 << 16
     x, index, out, total = _random("f32", n), torch.randint(size, (n,)), torch.empty(size), torch.empty(size)
-    args, rival = [x, index, out], lambda: total.zero_().scatter_add_(0, index, x)
+    args = [x, index, out]
+    rivals = {
+        "Tensor.zero_, scatter_add_": lambda: total.zero_().scatter_add_(0, index, x),
+        "Tensor.zero_, index_add_": lambda: total.zero_().index_add_(0, index, x),
+        "torch.bincount": lambda: torch.bincount(index, x, size),
+    }
     grid = lambda c: (n // c["B"],)  # noqa: E731
-    return Row("scatter add f32", "f32", add_elements, args, 2, CHUNKS, grid, rival, 12 * n)
+    return Row("scatter add f32", "f32", add_elements, args, 2, CHUNKS, grid, rivals, 12 * n)
 
 
 def _column_sums() -> Row:
@@ -439,9 +509,14 @@ def _column_sums() -> Row:
     x, out = _random("f32", rows_, n), torch.empty(n)
     blocks = [{"R": r, "B": b} for r in (8, 32) for b in (128, 512, 1024)]
     grid = lambda c: (triton.cdiv(n, c["B"]),)  # noqa: E731
-    args, rival = [x, torch.empty(n), rows_, n], lambda: torch.sum(x, 0, out=out)
+    args, ones = [x, torch.empty(n), rows_, n], torch.ones(rows_)
+    rivals = {
+        "torch.sum(out=)": lambda: torch.sum(x, 0, out=out),
+        "torch.mv(out=) with ones": lambda: torch.mv(x.t(), ones, out=out),
+        "numpy.sum(out=)": lambda: np.sum(x.numpy(), 0, out=out.numpy()),
+    }
     name, bytes_ = "sums of columns f32", 4 * x.numel()
-    return Row(name, "f32", column_sums, args, 1, blocks, grid, rival, bytes_)
+    return Row(name, "f32", column_sums, args, 1, blocks, grid, rivals, bytes_)
 
 
 def _columns(name: str, kernel: Any, function: Callable) -> Row:
@@ -449,43 +524,57 @@ def _columns(name: str, kernel: Any, function: Callable) -> Row:
     out = torch.empty_like(x)
     blocks = [{"R": 1024, "B": b} for b in (16, 64, 128)]
     grid = lambda c: (4096 // c["B"],)  # noqa: E731
-    args, rival = [x, torch.empty_like(x), 4096], lambda: function(x, 0, out=out)
+    args = [x, torch.empty_like(x), 4096]
+    rivals = {f"torch.{name}(out=)": lambda: function(x, 0, out=out)}
     name, bytes_ = f"{name} of columns f32", 8 * x.numel()
-    return Row(name, "f32", kernel, args, 1, blocks, grid, rival, bytes_, tolerance=1e-4)
+    return Row(name, "f32", kernel, args, 1, blocks, grid, rivals, bytes_, tolerance=1e-4)
 
 
 def _row_a_program(
-    name: str, kernel: Any, output: torch.Tensor, rival: Callable, bytes_: int, **known: Any
+    name: str, kernel: Any, output: torch.Tensor, rivals: dict[str, Callable], bytes_: int, **known: Any
 ) -> Row:
     x = _random("f32", 8192, 1024)
-    args = [x, output, 1024]
-    return Row(
-        name, "f32", kernel, args, 1, [{"B": 1024}], lambda _: (8192,), lambda: rival(x), bytes_, **known
-    )
+    calls = {text: lambda rival=rival: rival(x) for text, rival in rivals.items()}
+    grid = lambda _: (8192,)  # noqa: E731
+    return Row(name, "f32", kernel, [x, output, 1024], 1, [{"B": 1024}], grid, calls, bytes_, **known)
 
 
 def _cumsum() -> Row:
     out = torch.empty(8192, 1024)
-    rival = lambda x: torch.cumsum(x, 1, out=out)  # noqa: E731
+    rivals = {
+        "torch.cumsum(out=)": lambda x: torch.cumsum(x, 1, out=out),
+        "numpy.cumsum(out=)": lambda x: np.cumsum(x.numpy(), 1, out=out.numpy()),
+    }
     bytes_ = 8 * out.numel()
-    return _row_a_program("cumsum f32", gpu.cumsum, torch.empty_like(out), rival, bytes_, tolerance=1e-4)
+    return _row_a_program("cumsum f32", gpu.cumsum, torch.empty_like(out), rivals, bytes_, tolerance=1e-4)
 
 
 def _argmax() -> Row:
-    out = torch.empty(8192, dtype=torch.int32)
-    return _row_a_program("argmax f32", gpu.argmax, out, lambda x: torch.argmax(x, 1), 4 * 8192 * 1024)
+    out, wide = torch.empty(8192, dtype=torch.int32), torch.empty(8192, dtype=torch.int64)
+    rivals = {
+        "torch.argmax(out=)": lambda x: torch.argmax(x, 1, out=wide),
+        "numpy.argmax(out=)": lambda x: np.argmax(x.numpy(), 1, out=wide.numpy()),
+    }
+    return _row_a_program("argmax f32", gpu.argmax, out, rivals, 4 * 8192 * 1024)
 
 
 def _sort() -> Row:
-    out = torch.empty(8192, 1024)
-    return _row_a_program("sort f32", gpu.sort, out, lambda x: torch.sort(x, 1)[0], 8 * out.numel())
+    out, places = torch.empty(8192, 1024), torch.empty(8192, 1024, dtype=torch.int64)
+    rivals = {
+        "torch.sort(out=)": lambda x: torch.sort(x, dim=1, out=(out, places))[0],
+        "numpy.copyto, ndarray.sort": lambda x: (
+            np.copyto(out.numpy(), x.numpy()) or out.numpy().sort(1) or out
+        ),
+    }
+    return _row_a_program("sort f32", gpu.sort, torch.empty_like(out), rivals, 8 * out.numel())
 
 
 def _topk(k: int) -> Row:
     x, out = _random("f32", 8192, 1024), torch.empty(8192, k)
-    rival = lambda: torch.topk(x, k, 1)[0]  # noqa: E731
+    outs = torch.empty(8192, k), torch.empty(8192, k, dtype=torch.int64)
+    rivals = {"torch.topk(out=)": lambda: torch.topk(x, k, 1, out=outs)[0]}
     blocks, bytes_ = [{"K": k, "B": 1024}], 4 * x.numel()
-    return Row(f"topk {k} f32", "f32", top, [x, out, 1024], 1, blocks, lambda _: (8192,), rival, bytes_)
+    return Row(f"topk {k} f32", "f32", top, [x, out, 1024], 1, blocks, lambda _: (8192,), rivals, bytes_)
 
 
 @triton.jit
@@ -499,5 +588,9 @@ def _histogram() -> Row:
     n = 1 << 22
     x = torch.randint(256, (n,), dtype=torch.int32)
     blocks = [{"BINS": 256, "B": size} for size in (4096, 16384)]
-    args, rival = [x, torch.zeros(256, dtype=torch.int32)], lambda: torch.bincount(x, minlength=256)
-    return Row("histogram i32", "i32", histogram, args, 1, blocks, lambda c: (n // c["B"],), rival, 4 * n)
+    args = [x, torch.zeros(256, dtype=torch.int32)]
+    rivals = {
+        "torch.bincount": lambda: torch.bincount(x, minlength=256),
+        "numpy.bincount": lambda: np.bincount(x.numpy(), minlength=256),
+    }
+    return Row("histogram i32", "i32", histogram, args, 1, blocks, lambda c: (n // c["B"],), rivals, 4 * n)

@@ -1,5 +1,7 @@
 """Instructions of compilations in two checkouts, this being the second: ``python -m benchmarks.instructions CHECKOUT``.
 
+``--json FILE`` writes those of this checkout, for `benchmarks.history`; CHECKOUT may then be this one.
+
 A row for what imports take, and two for each file, by default four of the examples: to an object of this CPU, and to
 PTX, imports included.  Unlike times, instructions are the same on a busy machine, to about one in a thousand.  Valgrind
 counts them, which takes fifty times as long; modules' byte code is there before, as it is where a package is installed.
@@ -8,6 +10,7 @@ counts them, which takes fifty times as long; modules' byte code is there before
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import re
 import subprocess
@@ -62,7 +65,11 @@ def main(arguments: list[str] | None = None) -> None:
     )
     parser.add_argument("checkout", type=Path, help="the one before")
     parser.add_argument("files", nargs="*", type=Path, default=[EXAMPLES / name for name in DEFAULT])
+    parser.add_argument(
+        "--json", type=Path, metavar="FILE", help="write the counts of this checkout there, too"
+    )
     options = parser.parse_args(arguments)
+    found: list[dict] = []
     print("| millions of instructions | before | after | after / before |\n|---|---:|---:|---:|")
     with tempfile.TemporaryDirectory() as byte_code:
         for name, given in rows([path.resolve() for path in options.files]):
@@ -70,6 +77,9 @@ def main(arguments: list[str] | None = None) -> None:
                 counted(checkout.resolve(), byte_code, given)
                 for checkout in (options.checkout, EXAMPLES.parent)
             )
+            found.append({"name": name, "instructions": after})
+            if options.json:
+                options.json.write_text(json.dumps(found, indent=1), encoding="utf-8")
             print(f"| {name} | {before / 1e6:.0f} | {after / 1e6:.0f} | {after / before:.3f} |", flush=True)
 
 

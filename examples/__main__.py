@@ -16,6 +16,7 @@ from pathlib import Path
 
 import triton_shared
 from examples.tutorials import TUTORIALS, Case, cases
+from triton_shared.progress import Progress
 
 
 def best_time(launch: Callable[[], object], budget: float = 0.05) -> float:
@@ -47,14 +48,19 @@ def run(case: Case, kernel: triton_shared.Kernel) -> bool:
     return right
 
 
-def run_file(path: Path, group: list[Case]) -> int:
+def run_file(path: Path, group: list[Case], progress: Progress) -> int:
     """Compile ``path`` and run the cases ``group`` of it; returns how many are right."""
+    progress.step(path.stem, 0)
     try:
         kernel = triton_shared.compile(path)
     except Exception as error:
+        progress.clear()
         print(f"{path.stem:32}does not compile: {type(error).__name__}: {error}")
         return 0
-    return sum(run(case, kernel) for case in group)
+    progress.clear()
+    right = sum(run(case, kernel) for case in group)
+    progress.done += len(group)
+    return right
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -72,7 +78,8 @@ def main(arguments: list[str] | None = None) -> int:
             print(f"{name} ({', '.join(tutorial.elements)}), tolerance {tutorial.tolerance}")
         return 0
     by_file = itertools.groupby(chosen, key=lambda case: case.path)
-    right = sum(run_file(path, list(group)) for path, group in by_file)
+    progress = Progress(len(chosen))
+    right = sum(run_file(path, list(group), progress) for path, group in by_file)
     print(f"{right} of {len(chosen)} cases are right")
     return 0 if right == len(chosen) else 1
 

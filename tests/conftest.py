@@ -3,7 +3,8 @@
 With ``--target emulator``, kernels are compiled for a GPU and run by the emulator, with ``--target gpu`` by the GPU of
 this machine (docs/design/emulator.md); with ``--machine x86-64``, for a CPU that has no more than that, and run here.
 
-Where a test has very many cases, a sample of them is run, and all with ``--nightly`` (`SAMPLED`).
+Where a test has very many cases, a sample of them is run, and all with ``--nightly`` (`SAMPLED`).  Hypothesis draws
+the same examples in each run, and others for each ``--hypothesis-seed``.
 """
 
 from __future__ import annotations
@@ -17,11 +18,13 @@ from collections import defaultdict
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 import triton_shared
 from tests.support import amount, forced
 from tests.support.garbage import with_garbage
 from tests.support.run_lines import CheckError, RunLine, run_lines
+from triton_shared.passes import manager
 from triton_shared.runtime.cpu import native
 
 HERE = Path(__file__).parent
@@ -35,6 +38,14 @@ def garbage():
         patch.setattr(
             native, "text", lambda name: with_garbage(clean(name)) if name == "pool" else clean(name)
         )
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def verification():
+    """The IR is verified between passes, as it is not in use."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(manager.VERIFY, "1")
         yield
 
 
@@ -68,31 +79,36 @@ def _part(text: str) -> tuple[int, int]:
 #: folders and files whose tests have very many cases -> into how many parts these are put, of which one is run
 SAMPLED = {
     "analyses/test_expr.py": 6,
-    "check": 3,
+    "building_blocks": 4,
+    "check": 6,
     "codegen": 12,
     "codegen/nvidia": 24,
     "codegen/nvidia/test_plans.py": 120,
     "codegen/simt": 24,
+    "codegen/test_freed_memory.py": 60,
     "codegen/test_loop_bounds.py": 60,
     "conversions": 4,
     "dialects": 4,
     "differential": 8,
-    "embedding": 5,
+    "embedding": 8,
     "emulator": 10,
-    "examples": 4,
+    "examples": 8,
     "execution": 10,
     "importers": 3,
     "inductor/rows": 16,
+    "inductor/test_flex_attention.py": 3,
+    "inductor/test_operators.py": 2,
     "ir": 3,
     "ir/test_keys.py": 200,
     "ir/test_what_passes_do_not_know.py": 40,
     "memory": 18,
     "ops": 24,
-    "reference": 3,
+    "plugins": 4,
+    "reference": 6,
     "releases": 3,
-    "runtime": 3,
-    "tools": 5,
-    "validation": 3,
+    "runtime": 4,
+    "tools": 8,
+    "validation": 8,
 }
 
 
@@ -121,8 +137,9 @@ def _sample(items: list[pytest.Item]) -> set[pytest.Item]:
     for item in items:
         cases[item.nodeid.partition("[")[0]].append(item)
     kept = set()
-    for those in cases.values():
-        if those[0].get_closest_marker("exhaustive"):
+    for all_of_them in cases.values():
+        those = [item for item in all_of_them if not item.get_closest_marker("exhaustive")]
+        if not those:
             continue
         parts = _parts(those[0].path)
         found = [item for item in those if _hash(item) % parts == 0]
@@ -141,8 +158,14 @@ def _hash(item: pytest.Item) -> int:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Whether tests take a share of their examples, and the markers of what no GPU does."""
+    """Whether tests take a share of their examples, and which; the markers of what no GPU does."""
     amount.sample(_samples(config))
+    fixed = config.getoption("--hypothesis-seed", None) is None
+    # on a busy machine any example may take long, and so may drawing it
+    settings.register_profile(
+        "any time", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=fixed
+    )
+    settings.load_profile("any time")
     config.addinivalue_line("markers", "cpu(reason): kernels do what they may on CPUs alone")
     config.addinivalue_line("markers", "exhaustive: takes long and samples nothing: left out of a sample")
     config.addinivalue_line("markers", "gpu: needs an NVIDIA GPU, its driver, cuda-bindings and torch")

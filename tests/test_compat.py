@@ -259,3 +259,12 @@ def test_nobody_else_uses_what_is_private():
     found = [use for path in paths for use in private_uses(path)]
     assert not found, "\n".join(found)
     assert private_uses(ROOT / "compat.py")
+
+
+def test_functions_that_stubs_lack_are_declared_among_them():
+    stubs = pytest.importorskip("triton.language.extra.libdevice")
+    compat.declare_functions(["tanh", "of_a_test"])
+    try:
+        assert stubs.of_a_test.__module__ == stubs.tanh.__module__ and stubs.of_a_test.__name__ == "of_a_test"
+    finally:
+        del stubs.of_a_test

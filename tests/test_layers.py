@@ -59,8 +59,10 @@ LAYERS = {
     "interop.importers": "dialects ir errors mlir types",
     "interop.releases": "dialects ir errors mlir interrupts compat",
     "reference": "dialects ir errors types abi mlir interrupts",
-    "analyses": "dialects ir errors mlir types",
-    "conversions": f"{PASSES} plugins analyses dialects ir errors mlir types abi interrupts",
+    "analyses": "dialects ir errors mlir types html",
+    "proofs": "analyses dialects ir errors mlir types",
+    "conversions": f"{PASSES} plugins proofs analyses dialects ir errors mlir types abi interrupts",
+    "building_blocks": f"{PASSES} conversions codegen.memory codegen.kernels ir errors mlir",
     "passes": "passes.registry",
     "passes.options": "",
     "passes.base": "passes.options",
@@ -80,20 +82,31 @@ LAYERS = {
     **rooms("codegen.simt", SIMT, TARGET),
     **rooms("codegen.nvidia", NVIDIA, f"{ALL_SIMT} {TARGET}"),
     "codegen.nvidia": " ".join([*(f"codegen.nvidia.{name}" for name in NVIDIA), ALL_SIMT, TARGET]),
-    "runtime": f"{PASSES} plugins codegen.targets codegen.llvm codegen conversions dialects errors interrupts types "
-    "abi mlir names parameters compat",
-    "triton": f"{PASSES} runtime codegen.targets codegen dialects errors interrupts types abi compat parameters",
+    "runtime": f"{PASSES} plugins proofs codegen.targets codegen.llvm codegen conversions dialects errors interrupts "
+    "types abi mlir names parameters compat html",
+    "triton": f"{PASSES} runtime codegen.targets codegen dialects errors interrupts types abi compat parameters "
+    "progress",
     "torch": "triton runtime abi types compat",
     "validation": f"{PASSES} abi reference runtime codegen.targets codegen dialects ir errors mlir types",
-    "interop.to_linalg": f"{PASSES} parameters interop.releases dialects ir errors mlir interrupts compat",
-    "tools": f"{PASSES} validation reference plugins interop.releases interop.importers triton runtime conversions "
-    "analyses codegen.targets codegen.llvm codegen.kernels codegen dialects ir errors mlir types abi names interrupts "
-    "parameters",
+    "explorer": f"{PASSES} reference ir codegen.targets codegen.llvm codegen.kernels codegen codegen.cpu dialects "
+    "errors mlir",
+    "interop.to_linalg": f"{PASSES} parameters interop.releases dialects ir errors mlir interrupts compat html",
+    "tools": f"{PASSES} explorer validation reference plugins interop.releases interop.importers triton runtime "
+    "conversions proofs analyses codegen.targets codegen.llvm codegen.kernels codegen dialects ir errors mlir types "
+    "abi names interrupts parameters error_codes compat codegen.cpu codegen.nvidia.ptx",
+    "sweeps": "tools validation reference runtime codegen.targets codegen.cpu errors types names parameters html",
+    "tools.sweep": "sweeps tools validation names progress",
+    "tools.tune": "tools.sweep sweeps tools validation names progress",
     "": "interrupts",
     "records": "",
+    "coded": "error_codes",
+    "html": "",
+    "progress": "",
+    "__main__": "tools",
+    "error_codes": "",
 }
 #: what any module may import
-FOR_ALL = {"records"}
+FOR_ALL = {"records", "coded"}
 
 #: the former names of modules that other programs know -> what they are now; each goes with the next release
 FORMER = {

@@ -16,8 +16,11 @@ if TYPE_CHECKING:
 _EXPORTS = {
     "compile": "triton_shared.runtime.compiler",
     "check": "triton_shared.runtime.checks.check",
+    "prove": "triton_shared.tools.prove",
+    "Proof": "triton_shared.tools.prove",
     "CheckError": "triton_shared.runtime.checks.findings",
     "Finding": "triton_shared.runtime.checks.findings",
+    "tuned": "triton_shared.sweeps.tuned",
     "uninitialised": "triton_shared.runtime.checks.uninitialised",
     "Kernel": "triton_shared.runtime.kernel",
     "CPUDriver": "triton_shared.triton.driver",

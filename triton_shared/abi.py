@@ -24,6 +24,8 @@ CHECKS = "tt.checks"
 VISITS = "tt.visits"
 #: mark it where a launch may run its programs in another order, and choose what loads leave undefined
 ORDERS, FILLS = "tt.orders", "tt.fills"
+#: marks it with what programs touch, as JSON (`proofs/touches.py`), where a launch may prove that they do not race
+TOUCHES = "tt.touches"
 #: attribute of an integer that its source says is signed: without it, ``i32`` stands for Triton's ``u32``, too
 SIGNED = "signed"
 

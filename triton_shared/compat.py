@@ -8,6 +8,7 @@ test for each function.  The back end of torch.compile (`inductor`, `inductor_ch
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import functools
 import gc
 import importlib
@@ -15,17 +16,72 @@ import importlib.util
 import sys
 import threading
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from types import FrameType, ModuleType
-from typing import Any
+from types import FrameType, FunctionType, ModuleType
+from typing import Any, ClassVar
 
 # The MLIR bindings
 
 
-def translation_to_llvmir(package: str) -> Callable[[Any], str]:
-    """The function from a module of the llvm dialect to LLVM IR, which its dialect's module does not offer."""
-    return importlib.import_module(f"{package}._mlir_libs._mlirDialectsLLVM").translate_module_to_llvmir
+@functools.cache
+def translation_to_llvmir(package: str) -> Callable[[Any], str | None]:
+    """The function from a module of the llvm dialect to LLVM IR, None for one that LLVM refuses.
+
+    That of the bindings, which its dialect's module does not offer, leaves its text in memory, and ends the process
+    where LLVM refuses the module.  So what it calls is called here, if the bindings' libraries show it.
+    """
+    bindings = importlib.import_module(f"{package}._mlir_libs._mlirDialectsLLVM")
+    try:
+        return Translation(str(bindings.__file__))
+    except AttributeError:
+        return bindings.translate_module_to_llvmir
+
+
+class Translation:
+    """What a module of the llvm dialect is in LLVM IR, by the functions of C that ``library`` is linked with.
+
+    Raises AttributeError where it shows none of them.
+    """
+
+    _FUNCTIONS: ClassVar = {
+        "LLVMContextCreate": 0,
+        "mlirTranslateModuleToLLVMIR": 2,
+        "LLVMPrintModuleToString": 1,
+        "LLVMDisposeMessage": 1,
+        "LLVMDisposeModule": 1,
+        "LLVMContextDispose": 1,
+    }
+
+    def __init__(self, library: str):
+        self._c = ctypes.PyDLL(library)  # which is loaded already; diagnostics call back into Python
+        for name, arguments in self._FUNCTIONS.items():
+            function = getattr(self._c, name)
+            function.restype, function.argtypes = ctypes.c_void_p, [ctypes.c_void_p] * arguments
+
+    def __call__(self, module: Any) -> str | None:
+        """LLVM IR of ``module``, None where LLVM refuses it."""
+        context = self._c.LLVMContextCreate()
+        try:
+            if not (made := self._c.mlirTranslateModuleToLLVMIR(address_of(module), context)):
+                return None
+            printed = self._c.LLVMPrintModuleToString(made)
+            text = ctypes.string_at(printed).decode()
+            self._c.LLVMDisposeMessage(printed)
+            self._c.LLVMDisposeModule(made)
+            return text
+        finally:
+            self._c.LLVMContextDispose(context)
+
+
+def address_of(op: Any) -> int:
+    """Where MLIR has ``op``, as its functions of C take it."""
+    python, capsule = ctypes.pythonapi, op._CAPIPtr
+    python.PyCapsule_GetName.restype = ctypes.c_char_p
+    python.PyCapsule_GetName.argtypes = [ctypes.py_object]
+    python.PyCapsule_GetPointer.restype = ctypes.c_void_p
+    python.PyCapsule_GetPointer.argtypes = [ctypes.py_object, ctypes.c_char_p]
+    return python.PyCapsule_GetPointer(capsule, python.PyCapsule_GetName(capsule))
 
 
 def announce_dialect(package: str, namespace: str, module: str) -> None:
@@ -184,6 +240,18 @@ def also_imported_as(name: str, package: str, modules: Sequence[str]) -> None:
         sys.modules[f"{name}.{module}"] = importlib.import_module(f"{package}.{module}")
 
 
+def autotuned(call: Callable) -> tuple[str, int] | None:
+    """The name of the kernel that `triton.autotune` measures by ``call``, and how many configurations it has."""
+    held = (
+        dict(zip(call.__code__.co_freevars, call.__closure__ or (), strict=True))
+        if hasattr(call, "__code__")
+        else {}
+    )
+    tuner = held["self"].cell_contents if "self" in held else None
+    configs, function = getattr(tuner, "configs", None), getattr(tuner, "base_fn", None)
+    return (getattr(function, "__name__", "kernel"), len(configs)) if configs and function else None
+
+
 def stage_also_called(alias: str, name: str) -> None:
     """Let ``asm[alias]`` of Triton's compiled kernels be ``asm[name]``."""
     from triton.compiler import compiler
@@ -194,6 +262,20 @@ def stage_also_called(alias: str, name: str) -> None:
         return self[name] if key == alias and name in self else known(self, key)
 
     compiler.AsmDict.__missing__ = missing
+
+
+def declare_functions(names: Iterable[str]) -> None:
+    """Let kernels name functions of a back end's ``libdevice`` that Triton's stubs lack.
+
+    Triton up to 3.8 looks up a name among the stubs of ``triton.language.extra.libdevice`` to hash a kernel, and 3.9 to
+    look for ``return`` in what is called; only then it asks the back end's module.
+    """
+    stubs = importlib.import_module("triton.language.extra.libdevice")
+    for name in names:
+        if not hasattr(stubs, name):
+            stub = FunctionType((lambda *args: None).__code__, {}, name)
+            stub.__module__ = stubs.__name__
+            setattr(stubs, name, stub)
 
 
 def replace_dtype_names(table: type[dict]) -> None:

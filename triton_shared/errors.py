@@ -18,6 +18,7 @@ from itertools import chain
 from pathlib import Path
 
 from triton_shared import names
+from triton_shared.coded import Coded
 from triton_shared.mlir import ir
 
 #: bytes of a source file that is shown
@@ -26,7 +27,15 @@ LONGEST_SOURCE = 16 << 20
 
 @dataclass(frozen=True)
 class Diagnostic:
-    """One message at one place; ``line`` and ``column`` count from 1, 0 means unknown."""
+    """One message at one place.
+
+    Attributes:
+        message: the text, without place and severity.
+        file: the source file; "-" for text that has none.
+        line, column: counted from 1; 0 means unknown.
+        severity: "error", "warning", "remark" or "note".
+        notes: further messages that explain this one.
+    """
 
     message: str
     file: str = "-"
@@ -61,13 +70,21 @@ def source_of(file: str) -> str | None:
     return None
 
 
-class CompileError(Exception):
-    """A program was refused; ``diagnostics`` say what, where and why."""
+class CompileError(Coded, Exception):
+    """A program was refused.
+
+    Attributes:
+        diagnostics: what was refused, where and why; the first one is the cause.
+        source: the text whose lines the message shows; None if it is not known.
+    """
 
     def __init__(self, diagnostics: list[Diagnostic] | tuple[Diagnostic, ...], source: str | None = None):
         self.diagnostics = tuple(diagnostics)
         self.source = source
         super().__init__("\n".join(d.render(source) for d in self.diagnostics))
+
+    def __reduce__(self) -> tuple:
+        return _restored, (type(self), vars(self), self.args)
 
     def with_source(self, source: str) -> CompileError:
         """This error, whose message shows the lines of ``source`` unless it shows others."""
@@ -77,8 +94,20 @@ class CompileError(Exception):
         return self
 
 
+def _restored(kind: type[CompileError], state: dict, args: tuple) -> CompileError:
+    """A copied error: its class may be made of an op, which no other process has."""
+    error = kind.__new__(kind, *args)
+    vars(error).update(state)
+    return error
+
+
 class LoweringError(CompileError):
-    """A pass met an op that it cannot lower: names the op, the reason and the source line."""
+    """A pass met an op that it cannot lower.
+
+    Args:
+        op: the op; the message has its name and its line of the source.
+        reason: why it cannot be lowered, as the end of a sentence that begins with the op.
+    """
 
     def __init__(self, op: ir.Operation, reason: str):
         super().__init__([Diagnostic(f"'{op.name}' op {reason}", *place_near(op))])

@@ -64,8 +64,8 @@ if PACKAGE != "torch_mlir":
     _check_bindings()
 
 
-def translate_module_to_llvmir(module: ir.Operation) -> str:
-    """LLVM IR text of ``module``, which must hold nothing but the llvm dialect."""
+def translate_module_to_llvmir(module: ir.Operation) -> str | None:
+    """LLVM IR text of ``module``, which must hold nothing but the llvm dialect; None where LLVM refuses it."""
     return compat.translation_to_llvmir(PACKAGE)(module.operation)
 
 

@@ -30,12 +30,13 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from triton_shared import interrupts
+from triton_shared.coded import Coded
 
 PLUGINS, TARGETS = "triton_shared.plugins", "triton_shared.targets"
 CHOICE = "TRITON_SHARED_PLUGINS"
 
 
-class PluginError(Exception):
+class PluginError(Coded, Exception):
     """A plug-in is broken, or two of them are at odds: the message names them, and says what to do."""
 
 

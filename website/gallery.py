@@ -7,35 +7,48 @@ Triton IR that Triton made of its kernel (examples/*.mlir), and of rows of the b
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
+from math import ceil, floor, log2
 from pathlib import Path
 
 import triton_shared
+from examples.tutorials import cases
+from triton_shared import dialects
+from triton_shared.explorer import accesses, svg
 from triton_shared.records import dataclass
-from website.plots import rows_of
+from triton_shared.runtime.kernel import parameter_names
+from website.plots import Plot, rows_of
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A program of examples/triton, a sample of its IR if there is one, and rows of the tables on CPUs and GPUs."""
+    """A program of examples/triton, a sample of its IR if there is one, and rows of the tables on CPUs and GPUs.
+
+    ``case`` is the number of the sample's case (`examples.tutorials.cases`) whose accesses are pictured.
+    """
 
     title: str
     program: str
     sample: str | None = None
     on_cpus: tuple[str, ...] = ()
     on_gpus: tuple[str, ...] = ()
+    case: int = 0
 
 
 ENTRIES = (
-    Entry("Vector addition", "vector_add", "vector_add.f32", ("add f32", "add bf16"), ("add 2^27 f32",)),
+    Entry(
+        "Vector addition", "vector_add", "vector_add.f32", ("add f32", "add bf16"), ("add 2^27 f32",), case=3
+    ),
     Entry(
         "Softmax",
         "softmax",
         "softmax.f32",
         ("softmax 781 f32", "softmax 1024 f32", "softmax 4096 f32"),
         ("softmax 781 f32", "softmax 1024 f32", "softmax 4096 f32", "softmax 8192 f32"),
+        case=1,
     ),
     Entry(
         "Matrix product",
@@ -43,8 +56,9 @@ ENTRIES = (
         "matmul.f16",
         ("matmul 512 f32", "matmul 1024 f32", "matmul 512 bf16", "matmul 1024 bf16"),
         ("matmul f16 1024 rr", "matmul f16 4096 rr", "matmul f16 8192 rr", "matmul bf16 4096 rr"),
+        case=2,
     ),
-    Entry("Matrix product with block pointers", "matmul_block_ptr", "matmul_block_ptr.f16"),
+    Entry("Matrix product with block pointers", "matmul_block_ptr", "matmul_block_ptr.f16", case=2),
     Entry(
         "Persistent matrix product",
         "persistent_matmul",
@@ -58,14 +72,16 @@ ENTRIES = (
         "grouped_gemm.f16",
         (),
         ("grouped matmul f16 512+1024+2048+4096",),
+        case=1,
     ),
-    Entry("Dropout", "dropout", "seeded_dropout.f32", ("dropout f32",), ("dropout f32 (Philox)",)),
+    Entry("Dropout", "dropout", "seeded_dropout.f32", ("dropout f32",), ("dropout f32 (Philox)",), case=3),
     Entry(
         "Layer norm",
         "layer_norm",
         "layer_norm.f32",
         ("layer norm 1024 f32", "layer norm 4096 f32", "layer norm dw, db f32"),
         ("layer norm 1024 f16", "layer norm backward 1024 f16", "layer norm 4096 f16"),
+        case=1,
     ),
     Entry(
         "Fused attention",
@@ -73,14 +89,17 @@ ENTRIES = (
         "attention_causal.f16",
         ("attention f32", "attention f16", "attention bf16"),
         ("attention f16 64", "attention f16 128", "attention f16 128 causal"),
+        case=2,
     ),
     Entry("Functions of libdevice", "extern_functions"),
 )
 
 
 def pages() -> dict[str, str]:
-    """The text of each page by its path below docs."""
+    """The text of each page and of each plot by its path below docs."""
     found = {f"gallery/{entry.program}.md": "\n".join(_page(entry)) for entry in ENTRIES}
+    found |= {f"gallery/{e.program}_accesses.svg": accesses_of(e) for e in ENTRIES if e.sample}
+    found |= {f"gallery/{name}": plot.svg() for entry in ENTRIES for name, plot in _plots(entry).items()}
     rows = (f"| [{e.title}]({e.program}.md) | {_summary(e)} |" for e in ENTRIES)
     head = (
         "# Gallery\n\nComplete programs: each has a kernel, a function that launches it, and a comparison with torch. "
@@ -105,9 +124,32 @@ def _page(entry: Entry) -> Iterator[str]:
     source = _source(entry)
     yield f"## Program\n\n`examples/triton/{entry.program}.py`\n\n```py\n{source}```\n"
     if entry.sample:
+        yield f"## What a program touches\n\n![accesses]({entry.program}_accesses.svg)\n"
+        yield (
+            "A program in the middle of a launch, at the last execution of each access, with lines of the Triton IR; "
+            "[a page on the kernel](../explain.md) has all of them.\n"
+        )
         yield from _compiled(EXAMPLES / f"{entry.sample}.mlir")
     if entry.on_cpus or entry.on_gpus:
         yield from _speed(entry)
+
+
+def accesses_of(entry: Entry) -> str:
+    """The picture of the accesses of one program, by the reference executor."""
+    sample = next(
+        c
+        for n, c in enumerate(c for c in cases(entry.sample) if c.path.stem == entry.sample)
+        if n == entry.case
+    )
+    launch, text = sample.launch(), sample.path.read_text(encoding="utf-8")
+    module = dialects.parse(text, sample.path.name)
+    kernel = re.findall(r"tt\.func public @(\w+)", text)[0]
+    shown = accesses.Launch(
+        launch.grid, launch.args, parameter_names(text, kernel), sample.shape, launch.keep
+    )
+    program = (*(size // 2 for size in (*launch.grid, 1, 1)[:3]),)
+    data = accesses.touched(module, kernel, shown, [program]).data
+    return svg.picture(data, program, f"Program {program} of {entry.sample}, {sample.shape}")
 
 
 def _compiled(sample: Path) -> Iterator[str]:
@@ -121,8 +163,49 @@ def _compiled(sample: Path) -> Iterator[str]:
     )
 
 
+def _plots(entry: Entry) -> dict[str, Plot]:
+    """The plots of an entry by the names of their files: times of others divided by ours."""
+    found = {}
+    if entry.on_cpus:
+        cpu = rows_of("benchmarks.md", "## Beside torch")
+        rows = tuple((name, (float(cpu[name][3]),)) for name in entry.on_cpus)
+        note = "two threads of an AMD EPYC (Zen 5), torch 2.13; longer is faster"
+        found[f"{entry.program}_cpu.svg"] = _plot(
+            "Speed on a CPU, as a multiple of torch’s", note, ("torch = 1",), rows
+        )
+    gpu = _on_gpus()
+    three = {name: gpu[name][0][:3] for name in entry.on_gpus}  # ours, Triton's and torch's, if there is one
+    ratios = tuple(
+        (n, (float(o) / float(tri), float(o) / float(tor)))
+        for n, (o, tri, tor) in three.items()
+        if tri and tor
+    )
+    if ratios:
+        title, series = "Speed on a GPU, as a multiple of Triton’s and torch’s", ("Triton = 1", "torch = 1")
+        note = "NVIDIA H200, Triton 3.6, torch 2.11; longer is faster"
+        found[f"{entry.program}_gpu.svg"] = _plot(title, note, series, ratios)
+    return found
+
+
+def _plot(
+    title: str, note: str, series: tuple[str, ...], rows: tuple[tuple[str, tuple[float, ...]], ...]
+) -> Plot:
+    """A plot whose axis has room for all of its rows, and goes from a half to twice at least."""
+    powers = [log2(ratio) for _, ratios in rows for ratio in ratios]
+    return Plot(title, note, series, rows, min(-1, floor(min(powers))), max(1, ceil(max(powers))))
+
+
+def _on_gpus() -> dict[str, tuple[list[str], str]]:
+    """The rows of both tables on GPUs, with the unit of their numbers."""
+    memory, dots = "## Kernels bound by memory", "## Matrix products and attention"
+    table = {name: (row, "GB/s") for name, row in rows_of("gpu_benchmarks.md", memory).items()}
+    return table | {name: (row, "TFLOP/s") for name, row in rows_of("gpu_benchmarks.md", dots).items()}
+
+
 def _speed(entry: Entry) -> Iterator[str]:
     yield "## Speed\n"
+    for name, plot in _plots(entry).items():
+        yield f"![{plot.title}]({name})\n"
     if entry.on_cpus:
         table = rows_of("benchmarks.md", "## Beside torch")
         yield "On two threads of an AMD EPYC ([all rows](../benchmarks.md#beside-torch)):\n"
@@ -130,12 +213,10 @@ def _speed(entry: Entry) -> Iterator[str]:
         yield from (f"| {name} | {table[name][2]} | {table[name][3]} |" for name in entry.on_cpus)
         yield ""
     if entry.on_gpus:
-        memory, dots = "## Kernels bound by memory", "## Matrix products and attention"
-        table = {name: (row, "GB/s") for name, row in rows_of("gpu_benchmarks.md", memory).items()}
-        table |= {name: (row, "TFLOP/s") for name, row in rows_of("gpu_benchmarks.md", dots).items()}
+        on_gpus = _on_gpus()
         yield "On an NVIDIA H200 ([all rows](../gpu_benchmarks.md)):\n"
         yield "| kernel | ours | Triton | torch | unit |\n|---|---:|---:|---:|---|"
         for name in entry.on_gpus:
-            (ours, triton, torch, *_), unit = table[name]
+            (ours, triton, torch, *_), unit = on_gpus[name]
             yield f"| {name} | {ours} | {triton} | {torch} | {unit} |"
         yield ""

@@ -9,7 +9,7 @@ from typing import Any
 
 from mkdocs.structure.files import File, Files
 
-from website import gallery, reference
+from website import gallery, history, reference
 
 ROOT = Path(__file__).parents[1]
 #: pages of the root that the site has, too
@@ -21,7 +21,7 @@ _LINK = re.compile(r"(\]\()([^)#\s]+)(#[^)\s]*)?(\))")
 
 def on_files(files: Files, config: Any) -> Files:
     """Add the pages of the reference, the gallery and the root, and copies of the files that pages link to."""
-    texts = reference.pages() | gallery.pages()
+    texts = reference.pages() | gallery.pages() | history.pages()
     texts |= {name: _of_the_root((ROOT / name).read_text(encoding="utf-8")) for name in ROOT_PAGES}
     for path, text in texts.items():
         files.append(File.generated(config, path, content=text))

@@ -50,13 +50,13 @@ class Box:
 
 
 INPUTS = (
-    Box(10, 40, 170, 64, GREY, "@triton.jit kernel", ("Triton 3.6 – 3.9",)),
-    Box(10, 134, 170, 64, GREY, "torch.compile model", ("Inductor’s kernels",)),
-    Box(10, 228, 170, 64, GREY, "file.mlir", ("TTIR of Triton 2.1 – 3.9",)),
+    Box(10, 40, 188, 64, GREY, "@triton.jit kernel", ("Triton 3.6 – 3.9",)),
+    Box(10, 134, 188, 64, GREY, "torch.compile model", ("Inductor’s kernels",)),
+    Box(10, 228, 188, 64, GREY, "file.mlir", ("TTIR of Triton 2.1 – 3.9",)),
 )
-TTIR = Box(222, 126, 112, 80, BLUE, "TTIR", ("tt dialect",))
-TTS = Box(376, 126, 128, 80, BLUE, "tts dialect", ("accesses as blocks:", "base, strides, mask"))
-SHARED = Box(546, 116, 152, 100, GREEN, "shared form", ("Linalg + MemRef", "upstream MLIR", "a contract"))
+TTIR = Box(232, 126, 96, 80, BLUE, "TTIR", ("tt dialect",))
+TTS = Box(362, 126, 152, 80, BLUE, "tts dialect", ("accesses as blocks:", "base, strides, mask"))
+SHARED = Box(548, 116, 152, 100, GREEN, "shared form", ("Linalg + MemRef", "upstream MLIR", "a contract"))
 OUTPUTS = (
     Box(744, 40, 226, 64, ORANGE, "CPU", ("vector → LLVM IR → object code",)),
     Box(744, 134, 226, 64, ORANGE, "NVIDIA GPU", ("simt → NVVM → PTX → cubin",)),
@@ -89,8 +89,8 @@ def draw() -> str:
             f'<rect width="{WIDTH}" height="{HEIGHT}" fill="white"/>',
             *(_arrow(*pair) for pair in arrows),
             *(box.svg() for box in boxes),
-            '<text x="278" y="232" class="note">pointer, mask, use</text>',
-            '<text x="278" y="249" class="note">analyses</text>',
+            '<text x="280" y="232" class="note">pointer, mask, use</text>',
+            '<text x="280" y="249" class="note">analyses</text>',
             '<text x="970" y="318" text-anchor="end" class="note">'
             "run as kernel[grid](args), or write files ahead of time</text>",
             "</svg>\n",

@@ -10,7 +10,9 @@ from pathlib import Path
 from triton_shared.records import dataclass
 
 DOCS = Path(__file__).parents[1] / "docs"
-LEFT, WIDTH, BAR, GAP, TOP = 190, 500, 13, 9, 76
+LEFT, WIDTH, BAR, GAP, TOP = 225, 500, 13, 9, 76
+#: characters of a name that has room in the usual size
+LONG = 26
 COLOURS = ("#1b6ca8", "#f2a541")
 
 
@@ -68,7 +70,10 @@ class Plot:
         parts, y = [], TOP
         for name, ratios in self.rows:
             middle = y + BAR * len(self.series) // 2
-            parts.append(f'<text x="{LEFT - 12}" y="{middle + 4}" text-anchor="end">{escape(name)}</text>')
+            small = f' font-size="{LEFT / len(name) / 0.7:.1f}"' if len(name) > LONG else ""
+            parts.append(
+                f'<text x="{LEFT - 12}" y="{middle + 4}"{small} text-anchor="end">{escape(name)}</text>'
+            )
             for ratio, colour in zip(ratios, COLOURS, strict=False):
                 parts.append(self._bar(ratio, y, colour))
                 y += BAR

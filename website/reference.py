@@ -12,12 +12,24 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import triton_shared
+from triton_shared import error_codes
 from triton_shared.passes import registry
 from triton_shared.passes.base import Pass
 from triton_shared.runtime.compiler import OPTIONS
+from triton_shared.tools import main
 from website.docstrings import markdown
 
-TOOLS = ("opt", "compile", "check")
+#: what the sections of codes are called, by the first digits
+CHAPTERS = {
+    "TS00": "Command lines, passes, options, plug-ins",
+    "TS01": "Programs that are not valid",
+    "TS02": "Programs that cannot be lowered",
+    "TS03": "Launches and their arguments",
+    "TS04": "GPUs, their driver and assembler",
+    "TS05": "The reference executor",
+    "TS06": "What is not installed",
+    "TS09": "Errors of this package",
+}
 
 
 def pages() -> dict[str, str]:
@@ -27,6 +39,7 @@ def pages() -> dict[str, str]:
         "reference/passes.md": "\n".join(_passes()),
         "reference/options.md": "\n".join(_options()),
         "reference/command_line.md": "\n".join(_command_lines()),
+        "reference/errors.md": "\n".join(_errors()),
     }
 
 
@@ -127,15 +140,34 @@ def _options() -> Iterator[str]:
         yield f"| `{name}` | {_cell(option.help)} |"
 
 
+def _errors() -> Iterator[str]:
+    yield (
+        "# Codes of errors\n\nTools print the code behind a message, as in `[TS0214]`; in Python 3.11 and newer "
+        "it is the last line of a traceback. `triton-shared explain-error TS0214` prints the text of this page. "
+        "[Errors and remarks](../messages.md) has the classes.\n"
+    )
+    for start, title in CHAPTERS.items():
+        yield f"## {title}\n"
+        for row in error_codes.by_code().values():
+            if row.code.startswith(start):
+                yield f"### {row.code}\n"
+                yield from (*error_codes.page(row), "")
+
+
 def _command_lines() -> Iterator[str]:
-    yield "# Command lines\n"
-    for tool in TOOLS:
+    yield (
+        "# Command lines\n\n`triton-shared` has the tools as commands. `triton-shared-opt`, "
+        "`triton-shared-compile`, `triton-shared-check` and `triton-shared-explain` are names of four of them. "
+        "`triton-shared completion` prints completion for bash, zsh and fish. Colours are for terminals; "
+        "`NO_COLOR` turns them off. Exit codes: 0, 1 after an error of the user, 2 after an error of this package.\n"
+    )
+    for command in main.COMMANDS:
         done = subprocess.run(
-            [sys.executable, "-m", f"triton_shared.tools.{tool}", "--help"],
+            [sys.executable, "-m", "triton_shared", command, "--help"],
             capture_output=True,
             text=True,
             check=True,
             env=os.environ | {"COLUMNS": "100", "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
         )
         text = done.stdout.partition("\npasses ")[0].rstrip()
-        yield f"## `triton-shared-{tool}`\n\n```text\n{text}\n```\n"
+        yield f"## `triton-shared {command}`\n\n```text\n{text}\n```\n"

@@ -1,13 +1,16 @@
 """The style of README and docs: ``python -m website.style [page …]`` prints what breaks it, and then exits with 1.
 
-Checked are sentences of more than `LONGEST` words, and words that the table "Words that we avoid" of docs/glossary.md
-lists.  Code and targets of links do not count.  ``--prose FOLDER`` writes what does count, for proselint to read.
+Checked are sentences of more than `LONGEST` words, statements whose subject is a clause (`What …`), negations of
+negations, and words that the table "Words that we avoid" of docs/glossary.md lists.  Code and targets of links do not
+count.  `findings_of_code` finds these words
+in docstrings, comments and messages.  ``--prose FOLDER`` writes what does count, for proselint to read.
 """
 
 from __future__ import annotations
 
 import re
 import sys
+import tokenize
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -16,7 +19,16 @@ from triton_shared.records import dataclass
 
 ROOT = Path(__file__).parents[1]
 #: words of a sentence
-LONGEST = 40
+LONGEST = 30
+#: a statement whose subject is a clause: "What a pass does is in its file", not "What does a pass do?"
+_CLAUSE = re.compile(r"(?:What(?:ever)?|Which|Who(?:ever)?|How)\b(?![^?]*\?)")
+#: two negations that the reader has to cancel, without a mark between them; "no … and no" is a list
+_NEGATION = r"\b(?:not|no|none|nothing|never|nor|cannot)\b"
+_TWICE = re.compile(
+    rf"{_NEGATION}[^.;:,]{{0,40}}(?<!and )(?<!or )(?:{_NEGATION}|\b(?:without|unless|unlike|un(?![tid])\w+))",
+    re.I,
+)
+_NEITHER = re.compile(r"\bneither\b[^.;:]*?\bnor\b", re.I)
 _END = re.compile(r"(?<=[.!?:;])[)*\"”]*\s+(?=[A-Z0-9`*\[(“])|\n\s*\n")
 
 
@@ -72,6 +84,10 @@ def sentences(text: str) -> Iterator[tuple[int, str]]:
             start, collected = number + 1, ""
 
 
+def _begin(sentence: str) -> str:
+    return f"{' '.join(sentence.split()[:8])} …"
+
+
 def findings(page: Path) -> Iterator[Finding]:
     """What breaks the style in ``page``."""
     text = prose(page.read_text(encoding="utf-8"))
@@ -80,11 +96,29 @@ def findings(page: Path) -> Iterator[Finding]:
     for line, sentence in sentences(text):
         count = len(sentence.split())
         if count > LONGEST:
-            yield Finding(page, line, f"a sentence of {count} words: {' '.join(sentence.split()[:8])} …")
+            yield Finding(page, line, f"a sentence of {count} words: {_begin(sentence)}")
+        words = " ".join(sentence.split()).lstrip('(*_“"')
+        if _CLAUSE.match(words):
+            yield Finding(page, line, f"the subject is a clause, name the thing: {_begin(sentence)}")
+        if twice := _TWICE.search(_NEITHER.sub("neither", words)):
+            yield Finding(page, line, f"two negations, say what holds: {twice[0]}")
     for number, line in enumerate(text.splitlines(), 1):
         for pattern, instead in avoided().items():
             for match in re.finditer(pattern, line, re.I):
                 yield Finding(page, number, f"'{match[0]}': {instead}")
+
+
+def findings_of_code(file: Path) -> Iterator[Finding]:
+    """Words that docstrings, comments and messages of the Python ``file`` avoid; names are no words of text."""
+    text = (tokenize.STRING, tokenize.COMMENT, getattr(tokenize, "FSTRING_MIDDLE", tokenize.STRING))
+    with file.open("rb") as source:
+        tokens = [token for token in tokenize.tokenize(source.readline) if token.type in text]
+    for token in tokens:
+        words = re.sub(r"`[^`\n]*`|\{[^{}\n]*\}", "`code`", token.string)
+        for number, line in enumerate(words.splitlines(), token.start[0]):
+            for pattern, instead in avoided().items():
+                for match in re.finditer(pattern, line, re.I):
+                    yield Finding(file, number, f"'{match[0]}': {instead}")
 
 
 def write_prose(folder: Path) -> None:

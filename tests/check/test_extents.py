@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import itertools
 
+import ml_dtypes
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -106,3 +107,11 @@ def test_tensors_have_the_extents_of_arrays():
     assert extents.view_of(tensor) == extents.view_of(tensor.numpy())
     empty = extents.view_of(torch.zeros(0, 3))
     assert empty.is_empty and empty.runs() == (0, [])
+
+
+@pytest.mark.parametrize("name", ["bfloat16", "float8_e5m2", "float32", "int64"])
+def test_views_have_the_names_of_their_elements(name):
+    """Those too that NumPy's array interface does not know."""
+    dtype = np.dtype(getattr(ml_dtypes, name, name))
+    for array in (np.zeros((2, 3), dtype), np.zeros(6, dtype)[::2]):
+        assert (found := extents.view_of(array)) is not None and found.dtype == name

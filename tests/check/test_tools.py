@@ -37,7 +37,7 @@ def run(*command: str, **environment: str) -> subprocess.CompletedProcess:
     known = {name: text for name, text in os.environ.items() if not name.startswith("TRITON_SHARED_CHECK")}
     environment = {**known, "PYTHONPATH": str(ROOT), **environment}
     return subprocess.run(
-        [sys.executable, *command], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=120
+        [sys.executable, *command], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=600
     )
 
 

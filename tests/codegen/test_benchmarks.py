@@ -6,7 +6,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from benchmarks import compare, compile, instructions, machine, plot, vectorizer
+from benchmarks import compare, compile, instructions, plot, vectorizer
+from triton_shared.sweeps import machine
 
 
 @pytest.mark.parametrize("rival", vectorizer.RIVALS)

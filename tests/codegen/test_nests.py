@@ -5,7 +5,6 @@ What one nest writes the next one reads, so that nests over buffers of the kerne
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from math import prod
 
@@ -274,7 +273,6 @@ def programs(draw: st.DrawFn) -> list[Nest]:
     max_examples=examples(60, "TRITON_SHARED_TEST_PROGRAMS"),
     deadline=None,
     suppress_health_check=list(HealthCheck),
-    derandomize="CI" in os.environ,
 )
 @given(programs(), st.sampled_from((0, 0, 1)), st.integers(0, 2**32 - 1))
 def test_random_nests(program, gap, seed):

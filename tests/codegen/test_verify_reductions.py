@@ -100,7 +100,7 @@ def test_what_loses_its_mark_is_an_error_and_nothing_else_is():
         if what == "kept":
             run_pipeline(dialects.parse(text), FUSION)
         else:
-            with pytest.raises(CompileError, match="starts from values that nobody has written"):
+            with pytest.raises(CompileError, match="starts from values that have not been written"):
                 run_pipeline(dialects.parse(text), FUSION)
     assert seen["kept"] > 10 and seen["lost"] > 20
 

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from triton_shared import SHARED_FORM_VERSION, dialects
+from tests.support.choice_kernels import LOADS, MASKED
+from triton_shared import SHARED_FORM_VERSION, dialects, to_linalg
 from triton_shared.conversions import verify_shared_form as contract
 from triton_shared.dialects.tts import operand_names
 from triton_shared.errors import CompileError, LoweringError
@@ -313,6 +314,13 @@ def test_a_scan_that_is_kept_only_computes():
     writes = WRITING_SCAN.replace("BODY", "memref.store %a, %at[%c0] : memref<1xi32>")
     with pytest.raises(LoweringError, match="changes memory in its body"):
         contract.run(dialects.parse(writes, "k.mlir"), keep_scans=True)
+
+
+def test_blocks_that_are_cut_are_moved_by_functions_where_that_is_asked_for():
+    text = to_linalg(MASKED.replace("LOADED", LOADS["other"]))
+    contract.run(dialects.parse(text, "k.mlir"))
+    with pytest.raises(LoweringError, match=r"'memref\.copy' op moves a block of a size that is not known"):
+        contract.run(dialects.parse(text, "k.mlir"), pad=True)
 
 
 def test_every_rule_is_broken():

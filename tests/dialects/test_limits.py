@@ -29,6 +29,19 @@ def mapped(pack: int) -> str:
     )
 
 
+def assembled(count: str) -> str:
+    how = f'constraints = "=r,r", packed_element = {count}, pure = true'
+    assembly = f'tt.elementwise_inline_asm "mov.b32 $0, $1;" {{{how}}} %x : tensor<4xi32> -> tensor<4xi32>'
+    return function(f"%0 = {assembly}", "%x: tensor<4xi32>")
+
+
+def part(number: int | str) -> str:
+    struct = "!llvm.struct<(ptr, i64)>"
+    short = f"%0 = llvm.extractvalue %x[{number}] : {struct}"
+    generic = f'%0 = "llvm.extractvalue"(%x) <{{position = array<i64: {number}>}}> : ({struct}) -> !llvm.ptr'
+    return function(generic if number == 2**63 - 1 else short, f"%x: {struct}")
+
+
 REFUSED = {
     "regions": function("scf.if %c {\n" * 5_000 + "}\n" * 5_000, "%c: i1"),
     "regions, open": function("scf.if %c {\n" * 5_000, "%c: i1"),
@@ -52,6 +65,13 @@ REFUSED = {
     "digits": function(f"%0 = arith.constant {'9' * 1_000_000} : i64"),
     "pack": mapped(2**31 - 1),
     "no pack": mapped(0),
+    "no elements of assembly": assembled("0 : i32"),
+    "elements of assembly that are no number": assembled("false"),
+    "a policy that is none": function(
+        '%0 = "tt.load"(%x) <{cachePolicy = false, operandSegmentSizes = array<i32: 1, 0, 0>}> : (!tt.ptr<f32>) -> f32',
+        "%x: !tt.ptr<f32>",
+    ),
+    **{f"part {n} of a struct": part(n) for n in (2**32, -(2**31) - 1, 2**63 - 1, "0x100000000")},
     "elements": function("%0 = arith.constant dense<1> : tensor<4611686018427387904xi32>"),
     "dimensions": function(f"%0 = arith.constant dense<1> : tensor<{'1x' * COUNT}xi32>"),
     "rank": function(f"%0 = arith.constant dense<1> : tensor<{'1x' * 200}i32>"),

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import functools
-import os
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -20,9 +19,7 @@ from triton_shared.passes.registry import optional
 
 COUNT = examples(25, "TRITON_SHARED_TEST_SUBSETS")
 OPTIONAL = sorted(optional())
-SETTINGS = settings(
-    max_examples=COUNT, deadline=None, suppress_health_check=list(HealthCheck), derandomize="CI" in os.environ
-)
+SETTINGS = settings(max_examples=COUNT, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 @st.composite

@@ -5,8 +5,6 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
 from hypothesis import HealthCheck, given, settings
 
@@ -20,9 +18,7 @@ from tests.support.amount import examples
 COUNT = examples(40, "TRITON_SHARED_TEST_LOOPS")
 
 
-@settings(
-    max_examples=COUNT, deadline=None, suppress_health_check=list(HealthCheck), derandomize="CI" in os.environ
-)
+@settings(max_examples=COUNT, deadline=None, suppress_health_check=list(HealthCheck))
 @given(loops())
 def test_agrees(interpreter, text):
     check(text, "program", interpreter)

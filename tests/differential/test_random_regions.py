@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import os
 from itertools import permutations
 
 import numpy as np
@@ -74,9 +73,7 @@ def test_a_while_hands_on_any_of_its_tensors(count):
         check(program(ROWS, COLUMNS, "\n".join([loop, *stores]), count, 2))
 
 
-@settings(
-    max_examples=COUNT, deadline=None, suppress_health_check=list(HealthCheck), derandomize="CI" in os.environ
-)
+@settings(max_examples=COUNT, deadline=None, suppress_health_check=list(HealthCheck))
 @given(regions())
 def test_agrees(program):
     check(program)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from math import prod
 
@@ -130,9 +129,7 @@ def programs(draw: st.DrawFn) -> Program:
     return Program(draw(st.sampled_from(TYPES)), shape, tuple(Step(n, draw(kinds[n])) for n in names))
 
 
-@settings(
-    max_examples=COUNT, deadline=None, suppress_health_check=list(HealthCheck), derandomize="CI" in os.environ
-)
+@settings(max_examples=COUNT, deadline=None, suppress_health_check=list(HealthCheck))
 @given(programs())
 def test_agrees_with_numpy(program):
     case = module_of(program.text).CASES["program"]

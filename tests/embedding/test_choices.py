@@ -10,7 +10,7 @@ import pytest
 
 from examples.tutorials import cases
 from tests.support.upstream import UpstreamKernel
-from triton_shared import CompileError, dialects, to_linalg
+from triton_shared import CompileError, dialects, reference, to_linalg
 from triton_shared.analyses.remarks import PARTLY, UNSTRUCTURED, remarks
 from triton_shared.conversions.choices import BUFFER_MEMORY_SPACE, REFUSE_UNSTRUCTURED
 from triton_shared.conversions.descriptors import expand_blocks
@@ -128,6 +128,37 @@ def test_buffers_in_another_space_compute_the_same():
 
 def test_loads_that_are_tensors_compute_the_same():
     check_examples({"loads": "tensors"})
+
+
+@pytest.mark.parametrize("loads", ["copies", "tensors"])
+def test_blocks_of_static_sizes_compute_the_same(loads):
+    check_examples({"pad": True, "loads": loads})
+
+
+CUTS = re.compile(r"(memref|tensor)<[0-9x]*\?")
+
+
+@pytest.mark.parametrize("loads", ["copies", "tensors"])
+def test_kernels_have_blocks_of_static_sizes_alone(loads):
+    moved = 0
+    for path in SAMPLES[::2]:
+        if text := form(path, {"pad": True, "loads": loads}):
+            kernels, *movers = re.split(r"(?=  func.func private @triton_shared_(?:copy|repeat)_)", text)
+            assert not CUTS.search(kernels), path
+            assert all(CUTS.search(mover) for mover in movers)
+            moved += len(movers)
+    assert moved > 20
+
+
+def test_edges_of_clamped_ranges_are_repeated_by_functions():
+    text = (ROOT / "tests/mlir/choices/clamped.mlir").read_text()
+    lowered = to_linalg(text, options={"pad": True})
+    assert not CUTS.search(lowered.split("func.func private")[0]) and "@triton_shared_repeat_" in lowered
+    x = np.arange(100, dtype=np.float32)
+    for last in (0, 1, 40, 99):
+        y = np.zeros(128, np.float32)
+        reference.run(lowered, 2, x, y, last)
+        assert np.array_equal(y, x[np.clip(np.arange(128) - 2, 0, last)])
 
 
 @pytest.mark.parametrize("pointers", ["ranked", "strided"])

@@ -4,8 +4,6 @@ Every array lies against a guard page, so that a masked-off or out-of-range acce
 is compared everywhere, the elements that must keep their old value included.
 """
 
-import os
-
 import numpy as np
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -18,9 +16,7 @@ from tests.support.trees import Indexed, evaluate, indices, linear, masks
 SHAPES = [(16,), (1,), (8, 8), (1, 8), (4, 1), (8, 16), (2, 4, 8)]
 SIZE = 64
 COUNT = examples(100, "TRITON_SHARED_TEST_KERNELS")
-SETTINGS = settings(
-    max_examples=COUNT, deadline=None, suppress_health_check=list(HealthCheck), derandomize="CI" in os.environ
-)
+SETTINGS = settings(max_examples=COUNT, deadline=None, suppress_health_check=list(HealthCheck))
 
 kernels = st.sampled_from(SHAPES).flatmap(
     lambda shape: st.tuples(

@@ -7,7 +7,7 @@ import pytest
 
 from tests.fuzz.kernels import forms, generate
 from tests.fuzz.kernels.elementwise import TABLE, Rounding
-from tests.fuzz.kernels.nodes import Type
+from tests.fuzz.kernels.nodes import Histogram, Type
 from tests.fuzz.kernels.values import Value, matches
 
 UNARY = ("tanh", "erf", "sin", "cos", "exp", "exp2", "log", "log2", "sqrt", "rsqrt", "absf", "floor", "ceil")
@@ -32,3 +32,12 @@ def test_kernels_of_every_form_mean_something(profile: generate.Profile):
         for number in range(4):
             with np.errstate(all="ignore"):
                 generate.kernel(4, number, profile, (form,)).expected(profile.gpu)
+
+
+def test_numbers_that_are_not_known_may_be_in_any_bin():
+    """But for those that a mask leaves out."""
+    x = Value(np.int32([0, 3, 3, 9]), np.float64([0, 0, np.inf, 0]))
+    histogram = Histogram(Type("i32", (4,)), [])
+    assert np.isinf(histogram.compute(None, x).errors()).all()
+    known = histogram.compute(None, x, Value(np.array([True, True, False, True])))
+    assert known.array.tolist() == [1, 0, 0, 1] and not known.errors().any()

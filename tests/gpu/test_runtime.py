@@ -108,8 +108,9 @@ def test_what_else_tells_its_memory(target, arrays):
 def test_streams(target, arrays):
     x, y, out = arrays
     kernel, side = by_hand(target), torch.cuda.Stream()
+    kernel[(8,)](x, y, out, 1000)  # loaded before, the next launch is faster than the GPU sleeps
     with torch.cuda.stream(side):
-        torch.cuda._sleep(100_000_000)
+        torch.cuda._sleep(1_000_000_000)
         kernel[(8,)](x, y, out, 1000)
         assert not side.query()
     torch.cuda.current_stream().synchronize()

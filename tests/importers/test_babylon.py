@@ -134,14 +134,14 @@ def test_the_tool_imports_and_lowers():
 def test_the_tool_refuses_other_notations():
     code, out, err = opt.run(["--import=wasm"], "")
     assert (code, out) == (1, "")
-    assert err == "triton-shared-opt: --import: unknown notation 'wasm'; known is: babylon\n"
+    assert err == "triton-shared-opt: --import: unknown notation 'wasm'; known is: babylon [TS0006]\n"
 
 
 def test_the_tool_shows_the_line_of_an_error():
     code, _, err = opt.run(["--import=babylon"], function("%2 : int = arith.addi %1 %3;"))
     assert code == 1
     assert err.splitlines() == [
-        "<stdin>:2:26: error: %3 is not defined here",
+        "<stdin>:2:26: error: %3 is not defined here [TS0100]",
         "%2 : int = arith.addi %1 %3;",
         " " * 25 + "^",
     ]

@@ -218,17 +218,18 @@ llvm.getelementptr %vp[4] : (!llvm.ptr) -> !llvm.ptr, i8
 "llvm.intr.memmove"(%wp, %rp, %l) <{isVolatile = false}> : (!llvm.ptr, !llvm.ptr, i64) -> ()
 "llvm.intr.memset"(%wp, %byte, %l) <{isVolatile = false}> : (!llvm.ptr, i8, i64) -> ()
 llvm.ptrtoint %op : !llvm.ptr to i64
-"simt.predicated_load"(%rp, %c, %x) {alignment = 4 : i64} : (!llvm.ptr, i1, f32) -> f32
-"simt.predicated_store"(%x, %wp, %c) {alignment = 4 : i64} : (f32, !llvm.ptr, i1) -> ()
-"simt.tma_load"(%wp, %op, %n, %op, %rp) : (!llvm.ptr, !llvm.ptr, i32, !llvm.ptr, !llvm.ptr) -> ()
-"simt.tma_store"(%rp, %op, %n, %wp) : (!llvm.ptr, !llvm.ptr, i32, !llvm.ptr) -> ()
-"simt.load_first"(%n, %rp, %rp) {alignment = 4 : i64} : (i32, !llvm.ptr, !llvm.ptr) -> vector<4xf32>
+simt.predicated_load %rg, %c, %x : !llvm.ptr<1>, f32
+simt.predicated_store %x, %wg, %c : f32, !llvm.ptr<1>
+simt.tma_load %ws, %op[%place], %os, %rg : vector<2xi32>
+simt.tma_store %rs, %op[%place], %wg : vector<2xi32>
+simt.load_first %n, %rg, %rg {alignment = 4 : i64} : (i32, !llvm.ptr<1>, !llvm.ptr<1>) -> vector<4xf32>
 nvvm.mbarrier.try_wait.parity %rp, %n, %n : !llvm.ptr, i32, i32
-"simt.optimization_barrier"(%vp) : (!llvm.ptr) -> !llvm.ptr
-"simt.divergent_condition"(%c) : (i1) -> i1
-"simt.produces"(%c) {alone = true} : (i1) -> i1
+simt.optimization_barrier %vp : !llvm.ptr
+simt.divergent_condition %c
+simt.produces %c {alone = true}
 """.strip().split("\n")
 TYPES = {"f32": "x", "i32": "n", "i64": "l", "i8": "byte", "i1": "c", "index": "i", "vector<4xf32>": "y"}
+TYPES |= {"!llvm.ptr<1>": "rg wg", "!llvm.ptr<3>": "rs ws os", "vector<2xi32>": "place"}
 TYPES |= {"vector<4xi1>": "m", "vector<4xi32>": "at", "tensor<8xf32>": "t"}
 TYPES |= {
     "memref<8xf32>": "r w b v v2 f o",

@@ -13,18 +13,20 @@ from pathlib import Path
 from triton_shared.ir import effects
 
 ROOT = Path(__file__).parents[2] / "triton_shared"
-ROOMS = ("analyses", "conversions", "codegen", "runtime")
+ROOMS = ("analyses", "building_blocks", "conversions", "codegen", "runtime")
 
 #: places of lists and of tests of prefixes, by room; one that is new asks the table, or stands here and says a form
 KNOWN = {
     "analyses/access": "RESHAPED_OPS",
     "analyses/index_analysis": "_cast _is_handed_on",
     "analyses/use": "_roots",
+    "building_blocks/python_program": "_YIELDS",
+    "building_blocks/split_reductions": "_split",
     "codegen/cpu/expand_functions": "ROUGH",
     "codegen/cpu/expand_narrow_floats": "CONVERSIONS",
+    "codegen/cpu/neighbour_updates": "_BODY",
     "codegen/cpu/pack_products": "EXTENSIONS",
     "codegen/cpu/prefetch": "CASTS",
-    "codegen/cpu/widen_atomics": "_BODY",
     "codegen/kernels": "functions_of",
     "codegen/llvm/expand_divisions": "OPS _expand _quotient",
     "codegen/llvm/translation": "_roles_forgotten",
@@ -81,7 +83,9 @@ KNOWN = {
     "conversions/keep_products": "PRODUCTS",
     "conversions/kernel_abi": "_forget_offset",
     "conversions/loads_and_stores": "is_access is_structured",
+    "conversions/pad_blocks": "_Padding _views",
     "conversions/read_tensors": "FILLERS _is_in_loop",
+    "conversions/structured_to_memref": "run",
     "conversions/touched_boxes": "_PASSING _SAME _SUMS block_of",
     "conversions/triton_arith_to_linalg/__init__": "CALLS LATER _scalar_rule _tensor_rule",
     "conversions/triton_arith_to_linalg/directed_rounding": "_marks",

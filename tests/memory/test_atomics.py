@@ -234,7 +234,7 @@ def test_poll_waits_for_another_thread():
     assert thread.is_alive() and not seen[0]
     x[0] = 77
     flag[0] = 1
-    thread.join(10)
+    thread.join(600)
     assert not thread.is_alive() and y[0] == 77 and seen[0]
 
 

@@ -1,6 +1,5 @@
 """Offsets through minima and maxima of ranges: one copy between the edges, against numpy over random bounds."""
 
-import os
 from functools import reduce
 
 import pytest
@@ -17,7 +16,6 @@ SETTINGS = settings(
     max_examples=examples(60, "TRITON_SHARED_TEST_KERNELS"),
     deadline=None,
     suppress_health_check=list(HealthCheck),
-    derandomize="CI" in os.environ,
 )
 SHAPES = [(16,), (64,), (1,), (8, 16), (4, 1), (2, 4, 8)]
 #: empty between, before, behind, everything, the ends of the type

@@ -214,7 +214,7 @@ def test_assertions_in_loops_branches_and_callees():
     y = np.zeros(1000, np.int32)
     with pytest.raises(
         AssertionError,
-        match=r"^device-side assert: bad turn \(-:21\): program \(\d*[13579], 0, 0\) of kernel 'k'$",
+        match=r"^device-side assert: bad turn \(-:21\): program \(\d*[13579], 0, 0\) of kernel 'k'\n",
     ):
         kernel[(1000,)](y, 4)
     np.testing.assert_array_equal(y, np.where(np.arange(1000) % 2, 4, 9))

@@ -1,7 +1,5 @@
 """Blocks that are loaded and stored as they are: all is read before any is written, and only what masks keep."""
 
-import os
-
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -16,7 +14,6 @@ SETTINGS = settings(
     max_examples=examples(40),
     deadline=None,
     suppress_health_check=list(HealthCheck),
-    derandomize="CI" in os.environ,
 )
 BYTES = 2048
 PAD = 7

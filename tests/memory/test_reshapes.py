@@ -1,6 +1,5 @@
 """Blocks are loaded and stored in shapes that suit their indices: random positions and masks, against numpy."""
 
-import os
 from functools import reduce
 
 import pytest
@@ -16,7 +15,6 @@ SETTINGS = settings(
     max_examples=examples(60, "TRITON_SHARED_TEST_KERNELS"),
     deadline=None,
     suppress_health_check=list(HealthCheck),
-    derandomize="CI" in os.environ,
 )
 SHAPES = [(64,), (128,), (8, 16), (4, 64), (16, 2), (2, 4, 16)]
 SCALARS = [{"s": s, "t": t} for s in (1, 3, 16, 64) for t in (0, 1, 6, 13, -1)]

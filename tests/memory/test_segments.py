@@ -1,6 +1,5 @@
 """Flat indices taken apart by // and %: random divisors, starts, strides and masks, against numpy."""
 
-import os
 from functools import reduce
 
 import numpy as np
@@ -15,7 +14,6 @@ SETTINGS = settings(
     max_examples=examples(60, "TRITON_SHARED_TEST_KERNELS"),
     deadline=None,
     suppress_health_check=list(HealthCheck),
-    derandomize="CI" in os.environ,
 )
 SHAPES = [(64,), (128,), (16,), (8, 16), (16, 8), (4, 1), (2, 4, 16)]
 PREDICATES = ["slt", "sle", "sgt", "sge", "eq", "ne"]

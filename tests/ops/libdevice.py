@@ -194,6 +194,29 @@ def _floats() -> Iterator[Op]:
     yield _op("__ocml_pow_f64", ("f64", "f64"), "f64", on_wider(np.power, "f64"), 2)
 
 
+def _of_other_vendors() -> Iterator[Op]:
+    """What stands before and behind a stem in other libraries; their names of rounding modes are OpenCL's."""
+    for name in sorted(UNARY.keys() - NOT_CALLED):
+        for symbol, e in ((f"__imf_{name}f16", "f16"), (f"__hmf_{name}Db", "bf16")):
+            yield _op(symbol, (e,), e, on_wider(UNARY[name], e), 1)
+    for symbol, e in (("__imf_cosf_la", "f32"), ("__imf_fast_cosf", "f32"), ("__mt_cos_f64", "f64")):
+        yield _op(symbol, (e,), e, on_wider(np.cos, e), 2)
+    for symbol, e in (("__hmf_tanhDh", "f16"), ("__hmf_tanh_fp32", "f32"), ("__mt_tt_tanh_f32", "f32")):
+        yield _op(symbol, (e,), e, on_wider(np.tanh, e), 2)
+    yield _op("__hmf_powDb", ("bf16", "bf16"), "bf16", on_wider(np.power, "bf16"), 1)
+    for symbol, name in (("__nv_cdnormf", "normcdf"), ("__nv_cdnorminvf", "normcdfinv")):
+        yield _op(symbol, ("f32",), "f32", special.oracle(name), 5, domain=special.inputs(name, "f32"))
+    for opencl, mode in (("rtn", "rd"), ("rtp", "ru"), ("rtz", "rz")):
+        add, root = rounding.directed("add", "f32", mode), rounding.directed("sqrt", "f64", mode)
+        yield _op(f"__mt_add_{opencl}_f32", ("f32", "f32"), "f32", add, domain=rounding.cancelling)
+        yield _op(f"__imf_sqrt_{mode}", ("f64",), "f64", root)
+    yield _op("__mt_add_rte_f64", ("f64", "f64"), "f64", on_own(np.add, "f64"))
+    yield _op("__mt_rsqrt_rn_f32", ("f32",), "f32", on_wider(lambda x: 1 / np.sqrt(x), "f32"), 2)
+    yield _op("__hmf_recipf", ("f32",), "f32", on_own(lambda x: 1 / x, "f32"))
+    first = on_integers(lambda a: (a & -a).bit_length(), ("i64",), "i32", signed=False)
+    yield _op("__mt_ffsll_i64", ("i64",), "i32", first)
+
+
 def _rough_reciprocal(x):
     def high(v):
         word = (v.view(np.uint64) & np.uint64(0xFFFFFFFF00000000)).view(np.float64)
@@ -340,4 +363,4 @@ def _directed() -> Iterator[Op]:
 
 def library_ops() -> list[Op]:
     """The whole table."""
-    return [*_floats(), *_integers(), *_conversions(), *_directed()]
+    return [*_floats(), *_integers(), *_conversions(), *_directed(), *_of_other_vendors()]

@@ -54,7 +54,8 @@ of the last place of the result; 0 is bit for bit. What is not evident:
   `ceildivui` is 0 for zero, else one more than the number below divided by 0. A constant divisor of 0 is
   no exception; but `0 / x` of a constant 0 may be 0, and `x / x` of one value 1, whatever `x` is.
 - `tt.histogram` ignores values that belong to no bin; `tt.map_elementwise` packs neighbours in row-major order.
-- All functions of Triton's libdevice are there, none of which calls C's. Near their zeros Bessel functions have the
+- All functions of Triton's libdevice are there, none of which calls C's, also by the symbols that files of other
+  vendors have ([which of them are missing](triton.md#limits)). Near their zeros Bessel functions have the
   error of numbers as large as their next extremum (`tests/ops/test_c_functions.py`, beside mpmath: f32 1 ulp, f64 16,
   `jn` and `yn` 64), `lgamma` below -8 that of numbers near 1. Directed rounding (`…_rd`, `…_ru`, `…_rz`) is bit for
   bit what IEEE 754 asks for, of subnormal, infinite and zero results too.

@@ -11,7 +11,7 @@ import numpy as np
 from triton_shared.conversions.triton_arith_to_linalg import scalars
 from triton_shared.dialects import registry
 from triton_shared.dialects.tt import TT, checks, elementwise
-from triton_shared.dialects.tt.verifiers import verifier
+from triton_shared.dialects.verifier import verifier
 from triton_shared.ir.builder import build
 
 

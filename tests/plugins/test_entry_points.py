@@ -1,5 +1,7 @@
 """Plug-ins that packages name by entry points: throw-away distributions, each in a process that finds them."""
 
+import subprocess
+
 import pytest
 
 from tests.support.distributions import Site, printed
@@ -50,6 +52,11 @@ print([name for name in ("torch_mlir", "acme_ops") if name in sys.modules])
 def site(tmp_path):
     """A directory of distributions of this test."""
     return Site(tmp_path)
+
+
+def reason_of(ran: subprocess.CompletedProcess[str]) -> str:
+    """The last line that a process wrote, but for that of the error's code."""
+    return [line for line in ran.stderr.splitlines() if line.strip() and not line.startswith("TS")][-1]
 
 
 def test_a_plugin_runs_and_a_cached_kernel_imports_it_not(site):
@@ -107,7 +114,7 @@ def test_a_broken_plugin_is_named(site, case):
     text, value, reason = BROKEN[case]
     site.install("acme-ops", {"broken": text}, {plugins.PLUGINS: {"softsign": value}})
     ran = site.python("from triton_shared import plugins; plugins.tables()")
-    last = ran.stderr.strip().splitlines()[-1]
+    last = reason_of(ran)
     assert (
         f"plug-in 'softsign' (entry point softsign = {value} in triton_shared.plugins, of acme-ops 1.5)"
         in last
@@ -124,7 +131,7 @@ def test_two_packages_claim_one_op(site):
     for name in ("one", "two"):
         site.install(f"acme-{name}", {f"acme_{name}": text}, {plugins.PLUGINS: {name: f"acme_{name}:plugin"}})
     ran = site.python("from triton_shared import plugins; plugins.tables()")
-    last = ran.stderr.strip().splitlines()[-1]
+    last = reason_of(ran)
     assert (
         "two plug-ins have the op 'acme.softsign'" in last
         and "of acme-one 1.5" in last
@@ -146,12 +153,12 @@ def test_targets_that_do_not_fit(site):
         "False",
     ]
     for name, reason in {"none": "names no package with PASSES", "gone": "cannot be loaded"}.items():
-        last = site.python(TARGETS.format(name)).stderr.strip().splitlines()[-1]
+        last = reason_of(site.python(TARGETS.format(name)))
         assert f"'{name}' (entry point {name} = " in last and reason in last and "uninstall acme-one" in last
     site.install("acme-two", {}, {plugins.TARGETS: {"one": "two", "gpu": "two"}})
-    last = site.python(TARGETS.format("one")).stderr.strip().splitlines()[-1]
+    last = reason_of(site.python(TARGETS.format("one")))
     assert "target 'gpu' is there twice: 'gpu' (entry point" in last and "triton-shared itself" in last
-    last = site.python(TARGETS.format("one"), TRITON_SHARED_PLUGINS="one").stderr.strip().splitlines()[-1]
+    last = reason_of(site.python(TARGETS.format("one"), TRITON_SHARED_PLUGINS="one"))
     assert "target 'one' is there twice" in last and "acme-one" in last and "acme-two" in last
 
 

@@ -51,6 +51,8 @@ import sys
 sys.path.append({root!r})
 import triton_shared
 from examples.tutorials import cases
+import scratchpad
+scratchpad.STAGES.update({stages!r})
 for name in {names!r}:
     for case in cases(name):
         kernel = triton_shared.compile(case.path, target="scratchpad")
@@ -58,7 +60,8 @@ for name in {names!r}:
         kernel[launch.grid](*launch.args)
         error, part = launch.errors()
         assert part <= 1, (case, error)
-        print(case.path.stem, case.shape, kernel.machine.transfers, kernel.machine.bytes)
+        print(case.path.stem, case.shape, kernel.machine.transfers, kernel.machine.bytes,
+              kernel.machine.early)
 """
 RUN = [
     "vector_add.f",
@@ -69,17 +72,73 @@ RUN = [
     "dropout.f",
     "attention.f16",
 ]
-FEW = LAUNCHES.format(root=str(ROOT), names=["vector_add.f32"]) + (
+FEW = LAUNCHES.format(root=str(ROOT), names=["vector_add.f32"], stages={}) + (
     "print([name for name in ('torch_mlir', 'scratchpad.stages') if name in sys.modules])"
 )
 
 
 def test_the_tutorials_run(installed):
     """On blocks whose memory ends with the data: a transfer beyond it would be an error."""
-    lines = printed(installed.python(LAUNCHES.format(root=str(ROOT), names=RUN))).splitlines()
+    lines = printed(installed.python(LAUNCHES.format(root=str(ROOT), names=RUN, stages={}))).splitlines()
     assert len(lines) > 40
-    assert "vector_add.f32 n=1000 3 12000" in lines, "three transfers of what is not masked off"
+    assert "vector_add.f32 n=1000 3 12000 0" in lines, "three transfers of what is not masked off"
+    early = {line.split()[0] for line in lines if not line.endswith(" 0")}
+    assert {"matmul.f32", "matmul_block_ptr.f16", "attention.f16"} <= early, "loads of an iteration before"
     assert printed(installed.python(FEW)).endswith("\n[]"), "a kernel from the cache needs no compiler"
+
+
+#: a stage of one building block alone, and the examples that it changes
+BLOCKS = {
+    "place-in-scratchpad": ("cse", ["softmax.f32"]),
+    "double-buffer-loads": (
+        "double-buffer-loads{transfers=calls assume-no-alias}",
+        ["softmax.f32", "matmul.f32"],
+    ),
+    "tile-blocks": ("tile-blocks{ops=linalg.generic sizes=32x16}", ["matmul.f32", "attention.f16"]),
+    "split-reductions": ("split-reductions{cores=4}", ["softmax.f32", "layer_norm.f32"]),
+}
+
+
+@pytest.mark.parametrize("block", BLOCKS)
+def test_each_building_block_runs_on_the_machine(installed, block):
+    one, names = BLOCKS[block]
+    program = LAUNCHES.format(root=str(ROOT), names=names, stages={"tiled": (one,)})
+    assert all(name in printed(installed.python(program)) for name in names)
+
+
+ROW_OF_A_TABLE = """
+import numpy as np, triton_shared
+kernel = triton_shared.compile('''
+tt.func public @k(%at: !tt.ptr<i32>, %x: !tt.ptr<f32>, %y: !tt.ptr<f32>) {
+  %pid = tt.get_program_id x : i32
+  %p = tt.addptr %at, %pid : !tt.ptr<i32>, i32
+  %row = tt.load %p : !tt.ptr<i32>
+  %size = arith.constant 8 : i32
+  %from = arith.muli %row, %size : i32
+  %to = arith.muli %pid, %size : i32
+  %i = tt.make_range {start = 0 : i32, end = 8 : i32} : tensor<8xi32>
+  %px = tt.addptr %x, %from : !tt.ptr<f32>, i32
+  %py = tt.addptr %y, %to : !tt.ptr<f32>, i32
+  %sx = tt.splat %px : !tt.ptr<f32> -> tensor<8x!tt.ptr<f32>>
+  %sy = tt.splat %py : !tt.ptr<f32> -> tensor<8x!tt.ptr<f32>>
+  %ax = tt.addptr %sx, %i : tensor<8x!tt.ptr<f32>>, tensor<8xi32>
+  %ay = tt.addptr %sy, %i : tensor<8x!tt.ptr<f32>>, tensor<8xi32>
+  %v = tt.load %ax : tensor<8x!tt.ptr<f32>>
+  tt.store %ay, %v : tensor<8x!tt.ptr<f32>>
+  tt.return
+}
+''', target="scratchpad")
+at, x, y = np.array([3, 0, 2], np.int32), np.arange(32, dtype=np.float32).reshape(4, 8), np.zeros((3, 8), np.float32)
+kernel[3](at, x, y)
+assert (y == x[at]).all()
+print(kernel.machine.transfers)
+"""
+
+
+def test_a_number_that_is_loaded_may_be_an_address(installed):
+    assert printed(installed.python(ROW_OF_A_TABLE)) == "9", (
+        "a number, a row in and a row out, for each program"
+    )
 
 
 REFUSED = """
@@ -123,12 +182,12 @@ def test_its_passes_are_those_of_the_tool(installed):
     program = TOOL.replace("sys.argv[0] = 'opt'", "sys.argv = ['opt', *{!r}]")
     softmax = str(PACKAGE.parent / "softmax.f32.mlir")
     form = ["--triton-to-linalg=buffer-memory-space=1", "--shared-to-scratchpad"]
-    assert "{scratchpad.at = 0 : i64}" in installed.python(program.format([softmax, *form])).stdout
-    small = [softmax, form[0], "--shared-to-scratchpad=capacity=64"]
+    assert "{tts.place = 0 : i64}" in installed.python(program.format([softmax, *form])).stdout
+    small = [softmax, form[0], "--shared-to-scratchpad=bytes=64"]
     ran = installed.python(program.format(small))
     assert ran.returncode == 1 and "of the scratchpad, which has 64" in ran.stderr
     helped = installed.python(program.format(["--help"])).stdout
-    assert "passes of code generation, for scratchpad:" in helped and "--place-in-scratchpad" in helped
+    assert "passes of code generation, for scratchpad:" in helped and "--shared-to-scratchpad" in helped
 
 
 def test_the_package_imports_what_is_documented():

@@ -51,12 +51,14 @@ def on_cpu(device: Any) -> Any:
 
 
 def redirected(function: Callable[..., Any]) -> Callable[..., Any]:
-    """``function`` with its keyword argument ``device`` on the CPU."""
+    """``function`` with its keyword argument ``device`` on the CPU, in memory that is not pinned."""
 
     @functools.wraps(function)
     def call(*args: Any, **keywords: Any) -> Any:
         if "device" in keywords:
             keywords["device"] = on_cpu(keywords["device"])
+        if "pin_memory" in keywords:
+            keywords["pin_memory"] = False
         return function(*args, **keywords)
 
     return call
@@ -250,13 +252,15 @@ def absent(name: str) -> None:
 
 
 class Anywhere(importlib.machinery.SourceFileLoader):
-    """Loads a module without its assertions of devices."""
+    """Loads a module without its assertions of devices; where it asks, any tensor is on CUDA's."""
 
     def get_code(self, name: str) -> Any:
         tree = ast.parse(self.get_data(self.path))
         for node in ast.walk(tree):
             if isinstance(node, ast.Assert) and "device.type" in ast.unparse(node.test):
                 node.test = ast.copy_location(ast.Constant(True), node.test)
+            if isinstance(node, ast.Compare) and ast.unparse(node).endswith("device.type == 'cuda'"):
+                node.left = ast.copy_location(ast.Constant("cuda"), node.left)
         return compile(tree, self.path, "exec")
 
 
@@ -275,7 +279,7 @@ class Anywheres(importlib.abc.MetaPathFinder):
 
 
 def anywhere(name: str) -> None:
-    """From now on the module ``name`` is imported without its assertions of devices."""
+    """From now on the module ``name`` is imported as `Anywhere` says."""
     sys.meta_path.insert(0, Anywheres(name))
 
 
@@ -319,8 +323,12 @@ def _cuda() -> None:
     for name, value in CUDA.items():
         setattr(cuda, name, answers(value))
     cuda.device = cuda.stream = cuda.Stream = cuda.device_of = cuda.CUDAGraph = cuda.graph = Device
+    cuda._DeviceGuard = Device
+    guards: Any = torch._C._dynamo.guards
+    guards._empty_strided_cuda = guards._empty_strided_cpu
     cuda.Event = Event
     torch._C._cuda_getCurrentRawStream = answers(0)
+    torch.accelerator.current_accelerator = answers(None)  # streams need a driver
     cuda.manual_seed = torch.manual_seed
     cuda.get_rng_state = answers(torch.get_rng_state())
     cuda.set_rng_state = answers(None)

@@ -89,6 +89,23 @@ exec(program, {"torch": torch, "__name__": "torch.distributed.some"})
 print(torch.ops.twice.op(torch.ones(3)).sum().item())
 """
 
+ACCELERATED = """
+import public_adaptor, torch
+torch._C._accelerator_getAccelerator = lambda: torch.device("cuda")
+public_adaptor.install()
+print(torch.compile(lambda x: x + 1, backend="eager")(torch.ones(3)).sum().item())
+"""
+
+ON_CUDA = """
+import pathlib, sys, public_adaptor, torch
+pathlib.Path(sys.argv[1], "asks.py").write_text('def cuda(x): return x.device.type == "cuda"')
+sys.path.insert(0, sys.argv[1])
+public_adaptor.install()
+public_adaptor.anywhere("asks")
+import asks
+print(asks.cuda(torch.zeros(2, device="cpu", pin_memory=True)))
+"""
+
 
 def run(program: str, *arguments: str) -> list[str]:
     """The lines that ``program`` prints in a process of its own."""
@@ -118,3 +135,11 @@ def test_a_configuration_that_the_kernel_refuses_gives_way_to_another(interprete
 
 def test_torch_registers_its_own_operators_for_both_devices():
     assert run(BOTH) == ["3.0"]
+
+
+def test_torch_that_is_built_for_cuda_compiles_without_a_device():
+    assert run(ACCELERATED) == ["6.0"]
+
+
+def test_a_module_is_told_that_tensors_are_on_cuda_and_no_memory_is_pinned(tmp_path: Path):
+    assert run(ON_CUDA, str(tmp_path)) == ["True"]

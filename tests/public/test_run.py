@@ -63,7 +63,7 @@ def tiny(tmp_path: Path):
         text = TESTS.replace("BROKEN", str(number))
         (tmp_path / "checkouts/tiny/test_tiny.py").write_text(text)
         folders = ["--libraries", str(tmp_path / "libraries"), "--expected", str(tmp_path / "expected")]
-        return runner.main([str(tmp_path / "checkouts"), *folders, "--test-seconds", "1", *arguments])
+        return runner.main([str(tmp_path / "checkouts"), *folders, "--test-seconds", "3", *arguments])
 
     return run
 
@@ -85,6 +85,7 @@ def test_outcomes_are_kept_and_compared(tiny, tmp_path, capsys):
     assert "passes now:\n  test_tiny.py::test_wrong" in capsys.readouterr().out
 
 
+@pytest.mark.exhaustive
 def test_what_is_worse_than_expected_fails(tiny, capsys):
     assert tiny(1, "-k", "test_wrong", "--update") == 0
     assert tiny(2, "-k", "test_wrong") == 1
@@ -104,6 +105,7 @@ def test_an_interrupted_run_goes_on(tiny, tmp_path):
     assert outcomes["test_tiny.py::test_wrong"]["outcome"] == "passed"
 
 
+@pytest.mark.exhaustive
 def test_a_test_in_which_a_run_was_ended_is_run_again(tiny, tmp_path):
     """However long ago that was; neither the wait between the runs nor a crash of the next is laid to it."""
     journal = tmp_path / "state/tiny/journal-0.jsonl"
@@ -153,6 +155,7 @@ def test_what_fails_by_the_interpreter_is_marked(tiny, tmp_path):
     assert kept["elsewhere"] == list(kept["failed"]) == ["test_tiny.py::test_many[6]"]
 
 
+@pytest.mark.exhaustive
 def test_what_was_not_run_in_time_is_counted(tiny, tmp_path):
     """A run that is ended keeps the outcomes it has, and says how many are missing."""
     assert tiny(1, "--update", "--library-seconds", "0") == 0

@@ -65,7 +65,8 @@ class Of(nn.Module):
         self.weights = nn.ParameterList(torch.randn(shape) / 4 for shape in shapes)
 
     def forward(self, **inputs: torch.Tensor) -> Any:
-        return self.function(*inputs.values(), *self.weights)
+        weights = [self.weights[i] for i in range(len(self.weights))]  # torch 2.11 traces no iteration
+        return self.function(*inputs.values(), *weights)
 
 
 def model(make: Callable[[], Made]) -> Callable[[], Made]:

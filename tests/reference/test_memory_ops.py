@@ -261,6 +261,16 @@ PROGRAMS = {
       : (memref<16xf32>, index, index) -> memref<16xf32>
   linalg.fill ins(%f1 : f32) outs(%w : memref<16xf32>)""",
         lambda x: first(x, [0, 0, 1, 1, 1, 1])),
+    "tts.masked_view, copied from and to": ("""  %w = "tts.masked_view"(%a, %c2, %c4, %f1) <{operandSegmentSizes = array<i32: 1, 1, 1, 1>}>
+      : (memref<16xf32>, index, index, f32) -> memref<16xf32>
+  %to = "tts.masked_view"(%o, %c1, %c4) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}>
+      : (memref<16xf32>, index, index) -> memref<16xf32>
+  memref.copy %w, %to : memref<16xf32> to memref<16xf32>""",
+        lambda x: first(x, [0, 1, x[2], x[3], x[4]])),
+    "llvm.insertvalue, in an array of a struct": ("""  %s0 = llvm.mlir.poison : !llvm.struct<(i64, array<2 x f32>)>
+  %s1 = llvm.insertvalue %f1, %s0[1, 1] : !llvm.struct<(i64, array<2 x f32>)>
+  %s2 = llvm.extractvalue %s1[1, 1] : !llvm.struct<(i64, array<2 x f32>)>
+  memref.store %s2, %o[%c1] : memref<16xf32>""", lambda x: first(x, [0, 1])),
     "tts.load of segments": ("""  %c3 = arith.constant 3 : index
   %c16 = arith.constant 16 : index
   %r = "tts.load"(%x, %c0, %c1, %c1, %c3, %c2, %c16, %f1) <{cuts = array<i64: 0>, loops = array<i64>,

@@ -48,7 +48,7 @@ def python():
             env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
             capture_output=True,
             text=True,
-            timeout=120,
+            timeout=600,
         )
         assert done.returncode == 0, f"exit status {done.returncode}\n{done.stdout}{done.stderr}"
         return done.stdout

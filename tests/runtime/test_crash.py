@@ -56,7 +56,7 @@ def crashed():
             },
             capture_output=True,
             text=True,
-            timeout=120,
+            timeout=600,
         )
         assert done.returncode < 0, f"exit status {done.returncode}\n{done.stdout}{done.stderr}"
         return -done.returncode, done.stderr.splitlines()

@@ -260,3 +260,36 @@ def test_bad_number_of_threads(text, monkeypatch):
 def test_bad_num_threads(number):
     with pytest.raises((TypeError, ValueError), match=r"num_threads must be (an integer|at least 1)"):
         triton_shared.compile(COUNT, num_threads=number)
+
+
+@pytest.mark.parametrize("width", [1, 4])
+def test_nobody_runs_programs_while_a_thread_is_told_that_it_is_alone(width):
+    """Several callers launch at once, of whom some could make use of it."""
+    running, crowded, told = set(), [], []
+
+    @ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p)
+    def entry(_, begin, end, __):
+        alone, me = bool(begin >> 62), threading.get_ident()
+        running.add(me)
+        time.sleep(0.0002)
+        if alone and running != {me}:
+            crowded.append(set(running))
+        told.append(alone)
+        running.discard(me)
+
+    threads = pool.current()
+
+    def body(lone):
+        launch = pool.Launch(ctypes.cast(entry, ctypes.c_void_p), width, 64, pool.UNKNOWN_COST, lone)
+        for _ in range(6):
+            assert threads.run(threads.handle, ctypes.addressof(launch), b"", 20) == 0
+            time.sleep(0.001)
+
+    callers = [threading.Thread(target=body, args=(number % 2,)) for number in range(4)]
+    for caller in callers:
+        caller.start()
+    for caller in callers:
+        caller.join()
+    body(1)
+    assert not crowded
+    assert True in told and False in told

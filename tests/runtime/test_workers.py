@@ -56,7 +56,7 @@ def made(monkeypatch, tmp_path):
     ready = threading.Event()
     pool._workers = 1
     worker = workers.Worker(lambda one: (pool._give(one), ready.set()))
-    assert ready.wait(120)
+    assert ready.wait(600)
     pool._is_free = True
     yield count
     worker._process.kill()
@@ -113,12 +113,31 @@ def test_a_worker_that_dies_is_done_without(made):
     second._process.kill()
 
 
-def test_zero_workers_are_none(made, monkeypatch):
+@pytest.mark.parametrize("idle", [0, 1])
+def test_zero_workers_are_none(made, monkeypatch, idle):
+    """Also where one that was started before is idle."""
     monkeypatch.setenv("TRITON_SHARED_COMPILE_WORKERS", "0")
-    monkeypatch.setattr(workers, "_pool", pool := workers._Pool())
+    if not idle:
+        monkeypatch.setattr(workers, "_pool", workers._Pool())
     with ThreadPoolExecutor(4) as threads:
         assert list(threads.map(scaled, range(1, 9))) == list(range(1, 9))
-    assert made == {"here": 8} and pool._workers == 0
+    assert made == {"here": 8} and workers._pool._workers == idle
+
+
+@pytest.mark.parametrize("most", range(4))
+def test_no_more_workers_are_busy_than_there_may_be(monkeypatch, most):
+    """Of three idle ones, which the number of an hour ago allowed."""
+
+    class Idle:
+        is_alive = True
+
+    pool, taken = workers._Pool(), []
+    pool._idle, pool._workers = [Idle() for _ in range(3)], 3
+    monkeypatch.setenv("TRITON_SHARED_COMPILE_WORKERS", str(most))
+    monkeypatch.setattr(pool._changed, "wait", lambda: taken.append("waits") or pool._give(None))
+    while "waits" not in taken:
+        taken.append(pool._take())
+    assert taken[0] is None and sum(isinstance(one, Idle) for one in taken) == most
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="forks")
@@ -142,11 +161,11 @@ def test_workers_end_with_the_process_that_started_them():
         "import threading\n"
         "ready = threading.Event()\n"
         "worker = workers.Worker(lambda one: ready.set())\n"
-        "assert ready.wait(120)\n"
+        "assert ready.wait(600)\n"
         "print(worker._process.pid)\n"
     )
     pid = int(subprocess.check_output([sys.executable, "-c", script], text=True))
-    for _ in range(100):
+    for _ in range(6000):
         try:
             os.kill(pid, 0)
         except ProcessLookupError:

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import os
+import random
+from collections.abc import Sequence
+from typing import TypeVar
+
+Case = TypeVar("Case")
 
 #: into how many parts examples are put, of which a run that samples takes one (`conftest.pytest_configure`)
-SHARE = 4
+SHARE = 6
 _parts = 1
 
 
@@ -18,6 +23,11 @@ def sample(sampled: bool) -> None:
 def examples(count: int, variable: str = "") -> int:
     """``count`` examples, or a share of them; the environment's ``variable`` says how many, whatever the run."""
     return int(os.environ.get(variable, "") or -(-count // _parts))
+
+
+def some(cases: Sequence[Case]) -> list[Case]:
+    """All of ``cases``, or a share of them, the same ones in each run."""
+    return random.Random(len(cases)).sample(cases, examples(len(cases)))
 
 
 def part() -> str:

@@ -71,12 +71,16 @@ class Settings:
 
 
 class EmulatedKernel:
-    """A kernel as `triton_shared.compile` returns it, on the emulator."""
+    """A kernel as `triton_shared.compile` returns it, on the emulator.
+
+    ``overlaps``: threads may write the same element, as those of one store in Triton may; otherwise that is a race.
+    """
 
     def __init__(self, compiled: Compiled, text: str, names: list[str], seed: int):
         self.name, self.params, self.names = compiled.name, compiled.params, tuple(names)
         self.pack = Packer(self.params, self.names, self.name)
         self._texts, self._seed, self._maps = compiled.texts, seed, compiled.tensor_maps
+        self.overlaps = True
         threads, self._is_persistent = compiled.threads, compiled.persistent
         self._launch = {
             "threads": threads,
@@ -112,7 +116,8 @@ class EmulatedKernel:
             sizes = (min(prod(sizes), BLOCKS), 1, 1)
         values += maps_of(self._maps, self.params, values)
         with _ONE_AT_A_TIME:
-            self._program.run(sizes, values, visible=visible, overlaps=True, seed=self._seed, **self._launch)
+            options = {"visible": visible, "overlaps": self.overlaps, "seed": self._seed, **self._launch}
+            self._program.run(sizes, values, **options)
         if record is not None:
             self._report(record)
 

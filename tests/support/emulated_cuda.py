@@ -16,7 +16,7 @@ import pytest
 from tests.support import emulator
 from tests.support.emulator.ptx_bulk import MAP_BYTES, tensor_map
 from tests.support.fake_cuda import Fake, Launch, arguments_of
-from triton_shared.runtime.cuda import cuda_kernel
+from triton_shared.runtime.cuda import cuda_plan
 from triton_shared.runtime.cuda.header import CudaHeader
 
 _UNIT = mmap.PAGESIZE
@@ -102,7 +102,7 @@ def _program(text: str, entry: str) -> emulator.Program:
 
 def emulate(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the code of kernels that are compiled from now on be their LLVM IR."""
-    options = cuda_kernel.Plan.options
+    options = cuda_plan.Plan.options
 
     def entry(plan: Any, compiled: Any, names: list[str]) -> tuple[dict, bytes]:
         return CudaHeader.of(compiled, names, plan={}).to_json(), compiled.text.encode()
@@ -110,5 +110,5 @@ def emulate(monkeypatch: pytest.MonkeyPatch) -> None:
     def without_ptxas(plan: Any) -> dict:
         return {name: replace(value, assembles=False) for name, value in options(plan).items()}
 
-    monkeypatch.setattr(cuda_kernel.Plan, "entry", entry)
-    monkeypatch.setattr(cuda_kernel.Plan, "options", without_ptxas)
+    monkeypatch.setattr(cuda_plan.Plan, "entry", entry)
+    monkeypatch.setattr(cuda_plan.Plan, "options", without_ptxas)

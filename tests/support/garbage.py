@@ -53,5 +53,5 @@ def with_garbage(pool: str) -> str:
     """The LLVM IR of the pool, which fills arenas for each launch, and the stack for each step of one."""
     pool, reserves = re.subn(r"(?<=^define internal fastcc )(.*@reserve)\(", r"\1_clean(", pool, flags=re.M)
     pool, entries = _ENTRY.subn(lambda call: f"  call void @fill_stack()\n{call[0]}", pool)
-    assert (reserves, entries) == (1, 1)
+    assert reserves == 1 and entries
     return pool + _FILL + _RESERVE

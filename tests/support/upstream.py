@@ -108,7 +108,7 @@ def _handed(type_: str, argument: Any, keep: list[Any]) -> list[Any]:
     match type_.partition("<")[2]:
         case strided if "strided" in strided:
             return [*map(ctypes.c_int64, (0, address - 5 * size, 5, 2, 3))]
-        case ranked if ranked.startswith("?"):
+        case ranked if ranked[0] in "?0123456789":
             return [*map(ctypes.c_int64, (0, address, 0, argument.size, 1))]
     descriptor = (ctypes.c_int64 * 3)(address, address, 0)
     keep.append(descriptor)

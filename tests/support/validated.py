@@ -23,7 +23,8 @@ CHOICES = dict.fromkeys(("tensor_copies", "warp_specialize", "persistent"))
 class Emulated:
     """A kernel whose launches on an array that is two arguments may be undefined: there a GPU's threads race.
 
-    What one thread of a program stores and another one loads is ordered by a barrier of the program's own alone.
+    What one thread of a program stores and another one loads or stores is ordered by a barrier of the program's own
+    alone.
     """
 
     def __init__(self, kernel: Any):
@@ -33,11 +34,13 @@ class Emulated:
         launch = self._kernel[grid]
 
         def run(*args: Any) -> None:
+            arrays = [arg for arg in args if isinstance(arg, np.ndarray)]
+            is_shared = any(np.shares_memory(a, b) for a, b in combinations(arrays, 2))
+            self._kernel.overlaps = not is_shared
             try:
                 launch(*args)
             except Race as error:
-                arrays = [arg for arg in args if isinstance(arg, np.ndarray)]
-                if any(np.shares_memory(a, b) for a, b in combinations(arrays, 2)):
+                if is_shared:
                     raise reference.NoRule("threads race over an array that is two arguments") from error
                 raise
 

@@ -25,7 +25,7 @@ def ran(tmp_path: Path, *arguments: str, **environment: str) -> tuple[subprocess
         (tmp_path / name).chmod(0o755)
     bash = shutil.which("bash") or pytest.skip("needs bash")
     command = [bash, str(tmp_path / ".ci/nightly"), *arguments]
-    done = subprocess.run(command, env=os.environ | environment, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(command, env=os.environ | environment, capture_output=True, text=True, timeout=600)
     return done, (tmp_path / "asked").read_text().splitlines()
 
 
@@ -42,9 +42,22 @@ def test_all_steps_run(tmp_path):
         line.endswith("examples tests/ttir more dumps") for line in validations
     )
     parts = [line for line in asked if "--nightly --part" in line]
-    assert len(parts) == len(set(parts)) == 10
+    assert len(parts) == len(set(parts)) == 10 and all("--hypothesis-seed 7" in line for line in parts)
     assert asked[:2] == ["one.py", "two.py"]
     assert asked[-1].startswith("tests/public/run.py them ")
+
+
+def test_the_wheel_is_installed_in_each_suite(tmp_path):
+    script = tmp_path / ".ci/clean_root"
+    script.parent.mkdir()
+    script.write_text('#!/bin/sh\n[ "$1" != sid ]\n')
+    script.chmod(0o755)
+    done, _ = ran(tmp_path, SUITES="trixie sid")
+    assert done.stdout.splitlines()[-3:] == [
+        "+ .ci/clean_root trixie",
+        "+ .ci/clean_root sid",
+        "failed with 1: .ci/clean_root sid",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,12 @@ from triton_shared.tools import opt
 ROOT = Path(__file__).parents[2]
 MLIR = ROOT / "tests" / "mlir"
 KERNELS = ("examples/softmax.f32.mlir", "examples/matmul.f16.mlir", "tests/codegen/gather.mlir")
-FOLDERS = ("conversions", "codegen", *(package.rpartition(".")[2] for package in TARGETS.values()))
+FOLDERS = (
+    "conversions",
+    "building_blocks",
+    "codegen",
+    *(package.rpartition(".")[2] for package in TARGETS.values()),
+)
 
 
 def file_of(one: Pass, folder: str) -> Path:

@@ -8,7 +8,7 @@ import pytest
 
 from triton_shared.errors import CompileError, LoweringError
 from triton_shared.mlir import ir
-from triton_shared.passes import registry
+from triton_shared.passes import manager, registry
 from triton_shared.passes.base import Pass, PipelineError, table
 from triton_shared.passes.manager import check_pipeline, expand, run_pipeline
 
@@ -160,6 +160,21 @@ def test_invalid_ir_after_a_pass(module, verify_each, names):
     passes = ["cse", Pass("break", break_it), Pass("watch", lambda op: None), "cse"]
     with pytest.raises(CompileError, match=r"f\.mlir:5:\d+: error: block with no terminator") as caught:
         run_pipeline(module, passes, verify_each=verify_each)
+    assert caught.value.diagnostics[0].notes[-1].message == f"while running {names}"
+
+
+def erase_the_end(op):
+    """A pass that leaves invalid IR, by its name, as those of this package are."""
+    body(op)[-1].operation.erase()
+
+
+@pytest.mark.parametrize(("asked", "names"), [("1", "'break'"), ("", "'break' or 'symbol-dce'")])
+def test_what_our_passes_leave_is_verified_at_once_only_where_that_is_asked_for(
+    module, monkeypatch, asked, names
+):
+    monkeypatch.setenv(manager.VERIFY, asked)
+    with pytest.raises(CompileError, match="block with no terminator") as caught:
+        run_pipeline(module, [Pass("break", f"{__name__}:erase_the_end"), "symbol-dce"])
     assert caught.value.diagnostics[0].notes[-1].message == f"while running {names}"
 
 

@@ -10,6 +10,7 @@ import triton.language as tl
 from triton.testing import do_bench, perf_report
 
 from tests.triton_backend.kernels import fill
+from triton_shared.progress import Progress
 from triton_shared.triton.stopwatch import bench
 
 N = 4096
@@ -143,20 +144,23 @@ def scaled(out_ptr, SCALE: tl.constexpr, BLOCK: tl.constexpr):
     tl.store(out_ptr + tl.program_id(0) * BLOCK + tl.arange(0, BLOCK), SCALE * 16)
 
 
-def test_bench_measures_the_kernel_and_not_python():
-    x = torch.zeros(N)
+def test_bench_measures_the_kernel_and_not_python(monkeypatch):
+    x, slept, clock = torch.zeros(N), 0, time.perf_counter
     spin[(N // 64,)](x, 1000, 64)
 
     def kernel_alone():
         spin[(N // 64,)](x, 1000, 64)
 
     def with_python():
-        time.sleep(0.1)
+        nonlocal slept
+        slept += 3600
         spin[(N // 64,)](x, 1000, 64)
 
     alone, low, high = bench(kernel_alone)
     assert 0 < low <= alone <= high
-    assert bench(with_python, [0.5], rep=100)[0] < 100  # without what Python slept
+    with monkeypatch.context() as patch:
+        patch.setattr(time, "perf_counter", lambda: clock() + slept)
+        assert bench(with_python, [0.5])[0] < 3600e3  # without what Python slept
     assert bench(lambda: time.sleep(0.002), [0.0], rep=10)[0] >= 2  # nothing launched: all of the time
 
 
@@ -324,3 +328,19 @@ def test_configurations_compile_at_the_same_time(fresh_triton_cache, kernel):
         out.zero_()
         kernel[(1,)](x, out, 1000, **config.kwargs)
         assert torch.allclose(out.sum(), x.sum())
+
+
+def test_a_terminal_shows_how_far_autotuning_is(monkeypatch):
+    shown = []
+    monkeypatch.setattr(
+        Progress, "step", lambda self, label, done=1: shown.append((label, self.done, self.total))
+    )
+
+    @triton.autotune([triton.Config({"BLOCK": block}) for block in (16, 64, 256)], key=["n"])
+    @triton.jit
+    def double(x_ptr, n, BLOCK: tl.constexpr):
+        at = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+        tl.store(x_ptr + at, 2 * tl.load(x_ptr + at, mask=at < n), mask=at < n)
+
+    double[lambda named: (triton.cdiv(1000, named["BLOCK"]),)](torch.ones(1000), 1000)
+    assert shown == [("configurations of double", number, 3) for number in range(3)]

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from triton_shared import dialects, validation
 from triton_shared.types import ELEMENTS, INTEGERS, POINTER
 
+ROOT = Path(__file__).parents[2]
 POINTERS = """
 tt.func public @f(%x: !tt.ptr<{e}>, %y: !tt.ptr<{e}>) {{
   %v = tt.load %x : !tt.ptr<{e}>
@@ -59,3 +63,21 @@ def test_arguments_of_every_element_type(form, element, why):
 def test_a_signed_or_unsigned_block_takes_the_arrays_of_its_width(element):
     module = dialects.parse(DESCRIPTORS.format(e=element, plain=element[1:]))
     assert {slot.element for slot in validation.signature_of(module)} == {element[1:]}
+
+
+#: a sample, and the first values of its part that loads scales, and behind it
+SCALED = [("dot_scaled_e2m1", 16, 29), ("dot_scaled_e5m2_e4m3", 22, 34)]
+
+
+@pytest.mark.parametrize(("name", "first", "end"), SCALED)
+def test_scales_of_floats_are_numbers_and_those_of_bytes_are_exponents(name, first, end):
+    """As far as both agree: the executor's product and the lowered one."""
+    text = (ROOT / "tests/ttir/3.9" / f"{name}.mlir").read_text()
+    head, scales, rest = re.split(rf"(?s)(?=%{first} = )(.*?)(?=%{end} = )", text)
+    signature = re.sub(r"(%arg[23]: !tt.ptr)<i8>", r"\1<f8E4M3FN>", head)
+    of_floats = signature + scales.replace("xi8", "xf8E4M3FN").replace("<i8>", "<f8E4M3FN>")
+    of_floats += rest.replace("tensor<32x2xi8>", "tensor<32x2xf8E4M3FN>")
+    for program in (text, of_floats):
+        report = validation.validate(program, name, ["triton-to-linalg"])
+        assert report.difference is None and not report.failure, report
+        assert report.checks > 4

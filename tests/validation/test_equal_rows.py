@@ -79,6 +79,7 @@ def test_a_fused_product_in_equal_rows_is_no_difference(element, seed):
 
 
 @pytest.mark.parametrize("element", ["f16", "bf16"])
+@pytest.mark.usefixtures("as_found")
 def test_a_wrong_product_in_equal_rows_is_found(element):
     def double(out):
         out[7] *= 1.25

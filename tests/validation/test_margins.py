@@ -32,6 +32,7 @@ def forgetting(number: int) -> Pass:
 
 @pytest.mark.parametrize("number", [0, 1234, COUNT - 1])
 @pytest.mark.parametrize("element", NARROW)
+@pytest.mark.usefixtures("as_found")
 def test_one_of_many_elements_of_a_sum_is_not_forgotten(element, number):
     report = validation.validate(sums(element), "f", [forgetting(number)])
     assert report.difference is not None, report
@@ -39,6 +40,7 @@ def test_one_of_many_elements_of_a_sum_is_not_forgotten(element, number):
 
 @pytest.mark.parametrize("number", [0, 5, 15])
 @pytest.mark.parametrize("element", ["f16", "bf16"])
+@pytest.mark.usefixtures("as_found")
 def test_one_of_few_elements_of_a_sum_of_narrow_partial_sums_is_not_forgotten(element, number):
     """With ``sums=element``: margins are those of any order, in which partial sums of many terms lose whole terms."""
     text = sums(element, 16)
@@ -53,6 +55,7 @@ def test_one_of_few_elements_of_a_sum_of_narrow_partial_sums_is_not_forgotten(el
     ("element", "total"),
     [("bf16", "bf16"), ("f16", "f16"), ("bf16", "f32"), ("f8E5M2", "f16"), ("f8E4M3FN", "f32")],
 )
+@pytest.mark.usefixtures("as_found")
 def test_one_of_many_elements_of_a_product_is_not_forgotten(element, total, number):
     report = validation.validate(products(element, total), "f", [forgetting(number)])
     assert report.difference is not None, report

@@ -31,6 +31,7 @@ def test_a_product_is_as_inexact_as_it_may_be(precision):
 
 @pytest.mark.cpu("it is the executor and the emulator that are compared")
 @pytest.mark.parametrize("precision", WORSE)
+@pytest.mark.usefixtures("as_found")
 def test_a_product_that_is_less_exact_than_asked_for_is_found(precision):
     def less(text: str, kernel: str | None):
         return validated.sm_80(

@@ -112,4 +112,7 @@ def test_the_tool_names_the_pass_and_the_way_out(broken, tmp_path):
 
 
 def test_files_are_needed():
-    assert opt.run(["--validate-passes"])[::2] == (1, "triton-shared-opt: name the files to validate\n")
+    assert opt.run(["--validate-passes"])[::2] == (
+        1,
+        "triton-shared-opt: name the files to validate [TS0006]\n",
+    )

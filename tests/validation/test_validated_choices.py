@@ -13,6 +13,7 @@ PROGRAMS = {
     "undefined=unwritten": MASKED.replace("LOADED", LOADS["nothing"]),
     "keep-scans": along_rows("scan", "f32", "%z = arith.addf %a, %b : f32", reverse="true"),
     "keep-products": DOT.replace("ACC", "f32"),
+    "pad": MASKED.replace("LOADED", LOADS["other"]),
     "fold-nan-select": elementwise(SELECTS["greater"][0]),
 }
 

@@ -59,6 +59,7 @@ def test_a_pass_that_changes_nothing_is_not_run_for():
     assert report.difference is None
 
 
+@pytest.mark.usefixtures("as_found")
 def test_run_pipeline_takes_a_validator():
     module = dialects.parse(text_for(mutants.swap_operands))
     validator = validation.Validator(validation.cases_of(module))

@@ -153,9 +153,12 @@ Atom = Scalar | Index | Quotient | Element | Carried | Apply
 
 
 class Monomial(Product[Atom]):
-    """A product of atoms."""
+    """A product of atoms, whose hashes are known."""
 
     __slots__ = ()
+
+    def __hash__(self) -> int:
+        return self[0]._hash if len(self) == 1 else hash(frozenset(self))
 
 
 ONE = Monomial()

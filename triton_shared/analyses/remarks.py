@@ -110,6 +110,16 @@ class Remark:
         return self.diagnostic().render()
 
 
+class Remarks(list[Remark]):
+    """Remarks in program order, which a notebook shows as a table."""
+
+    def _repr_html_(self) -> str:
+        from triton_shared import html  # once a notebook asks for it
+
+        rows = ((one.location[1], one.op, one.kind, one.reason or ", ".join(one._found())) for one in self)
+        return html.table(("line", "op", "access", "what was found"), rows)
+
+
 def remarks(module: ir.Operation, text: str = "", file: str = "-", in_pieces: bool = True) -> list[Remark]:
     """A `Remark` for every memory op of the tt functions in ``module``, for every tensor that is used for accesses and
     as data, and for every one that is not handed on from region to region, in program order, and then for every

@@ -7,7 +7,7 @@ from typing import Any
 
 
 def of_pipeline(package: str, name: str) -> Any:
-    """What the ``package`` of a target, whose ``__getattr__`` this is, hands on of its module `pipeline`.
+    """What the ``package`` of a target, whose ``__getattr__`` this is, re-exports of its module `pipeline`.
 
     A launch from the cache imports the package, and has no use for what makes passes.
     """

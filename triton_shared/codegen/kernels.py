@@ -3,14 +3,15 @@
     func.func @add(%x: memref<*xf32> {tts.pointee = f32, tts.written}, %n: i32, %gridX: i32 {tts.role = "program"}, …)
 
 An argument without a role is the user's.  The others are the grid and the program's place in it, ``program``; the
-arena of the program's buffers, ``scratch``, with ``tts.scratch_bytes``; and where a program is left before its end,
-``escape``.  An argument that holds the bits of another type has that as ``tts.bits_of``; a kernel whose native entry is
-not to be called as `entry_symbol` has the name as ``tts.entry``.
+arena of the program's buffers, ``scratch``, with ``tts.scratch_bytes``; where a program is left before its end,
+``escape``; and whether no other thread runs programs meanwhile, ``alone``.  An argument that holds the bits of another
+type has that as ``tts.bits_of``; a kernel whose native entry is not to be called as `entry_symbol` has the name as
+``tts.entry``.
 """
 
 from __future__ import annotations
 
-from triton_shared.abi import Param
+from triton_shared.abi import TOUCHES, Param
 from triton_shared.codegen import entry_symbol
 from triton_shared.errors import CompileError, Diagnostic
 from triton_shared.ir.walk import terminator
@@ -20,8 +21,8 @@ PROGRAM_ARGUMENTS = 6
 
 ROLE, POINTEE, WRITTEN, SCRATCH_BYTES = "tts.role", "tts.pointee", "tts.written", "tts.scratch_bytes"
 BITS_OF, ENTRY = "tts.bits_of", "tts.entry"
-PROGRAM, SCRATCH, ESCAPE = "program", "scratch", "escape"
-#: the roles of the argument that tells which maps of tensors a launch has made, and of these maps
+PROGRAM, SCRATCH, ESCAPE, ALONE = "program", "scratch", "escape", "alone"
+#: the roles of the argument that says which maps of tensors a launch has made, and of these maps
 MAPS_MADE, MAP = "tensor maps made", "tensor map"
 
 
@@ -105,6 +106,8 @@ def _param(argument: ir.Value, attributes: dict[str, ir.Attribute]) -> Param:
         for name, attribute in attributes.items()
         if isinstance(attribute, ir.IntegerAttr | ir.DenseI64ArrayAttr)
     }
+    if TOUCHES in attributes:
+        known[TOUCHES] = attributes[TOUCHES].value
     if POINTEE in attributes:
         return Param("ptr", str(attributes[POINTEE].value), WRITTEN in attributes, known)
     return Param(str(attributes[BITS_OF].value if BITS_OF in attributes else argument.type), attributes=known)

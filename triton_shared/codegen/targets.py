@@ -3,14 +3,14 @@
 A target's package imports no MLIR, and has
 
 * ``PASSES``, ``shared-to-<name>`` among them, and ``STAGES``, the names of those that make up each stage of it; ours
-  hand on those of a module ``pipeline`` (`triton_shared.codegen.of_pipeline`): cached launches import no passes;
+  re-export those of a module ``pipeline`` (`triton_shared.codegen.of_pipeline`): cached launches import no passes;
 * a module ``stages``: ``compile_module``, ``to_llvm_ir`` and their ``Options``;
 * a module ``machines``: ``parse(name)`` is a machine, or None where the name is none of its machines'; ``KNOWN`` are
   such names, and ``native_target()`` is that of this process, where there is one;
 * ``CONVERSION``, the pipeline text by which Triton IR is converted for it, where that is not ``triton-to-linalg``;
 * a module ``runtime``, where its kernels are no machine code of this process: ``plan(machine, **options)`` is a
   `runtime.compiler.Plan`; ``Options`` is the dataclass of its options (`triton_shared.parameters.option`), if it has
-  any; ``machine(name)`` is the machine that ``name`` names, or None, and ``KNOWN`` tells of such names, where it has
+  any; ``machine(name)`` is the machine that ``name`` names, or None, and ``KNOWN`` lists such names, where it has
   others than the target's own;
 * a module ``ahead``, where `triton-shared-compile` makes other forms of its kernels than of those for CPUs
   (`triton_shared.tools.ahead`).
@@ -36,7 +36,7 @@ TARGETS = {"cpu": "triton_shared.codegen.cpu", "gpu": "triton_shared.codegen.nvi
 ELSEWHERE = {
     ("cpu", "runtime"): "triton_shared.runtime.cpu.cpu_kernel",
     ("cpu", "ahead"): "triton_shared.tools.ahead_for_cpu",
-    ("gpu", "runtime"): "triton_shared.runtime.cuda.cuda_kernel",
+    ("gpu", "runtime"): "triton_shared.runtime.cuda.cuda_plan",
     ("gpu", "ahead"): "triton_shared.tools.ahead_for_gpu",
 }
 

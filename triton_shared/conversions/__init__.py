@@ -4,8 +4,18 @@ from __future__ import annotations
 
 from triton_shared.conversions import choices
 from triton_shared.passes.base import Pass
+from triton_shared.passes.options import Option
 
 _HERE = "triton_shared.conversions."
+#: options that passes of these names have in other packages
+_FOREIGN = _HERE + "foreign_options:translated"
+
+
+def _chosen(name: str, choice: Option, *others: Option) -> Pass:
+    """A pass of the file of its name that does nothing where ``choice`` has its default."""
+    run = f"{_HERE}{name.replace('-', '_')}:run"
+    return Pass(name, run, options=(choice, *others), choice=choice)
+
 
 PASSES = (
     Pass("drop-unknown-attributes", _HERE + "drop_unknown_attributes:run"),
@@ -15,9 +25,15 @@ PASSES = (
         "triton-to-structured",
         _HERE + "triton_to_structured:run",
         options=(choices.CLAMPED, choices.REFUSE_UNSTRUCTURED, choices.UNDEFINED),
+        translate=_FOREIGN,
     ),
-    Pass("triton-to-unstructured", _HERE + "triton_to_unstructured:run", options=(choices.UNDEFINED,)),
-    Pass("fold-nan-select", _HERE + "fold_nan_select:run", options=(choices.FOLD_NAN_SELECT,)),
+    Pass(
+        "triton-to-unstructured",
+        _HERE + "triton_to_unstructured:run",
+        options=(choices.UNDEFINED,),
+        translate=_FOREIGN,
+    ),
+    _chosen("fold-nan-select", choices.FOLD_NAN_SELECT),
     Pass("structured-to-memref", _HERE + "structured_to_memref:run", options=(choices.KEEP_TTS,)),
     Pass(
         "unstructured-to-memref",
@@ -28,8 +44,9 @@ PASSES = (
         "triton-arith-to-linalg",
         _HERE + "triton_arith_to_linalg:run",
         options=(choices.KEEP_SCANS, choices.NEUTRAL, choices.SUMS),
+        translate=_FOREIGN,
     ),
-    Pass("keep-products", _HERE + "keep_products:run", options=(choices.KEEP_PRODUCTS,)),
+    _chosen("keep-products", choices.KEEP_PRODUCTS),
     Pass(
         "triton-ptr-to-memref",
         _HERE + "triton_ptr_to_memref:run",
@@ -37,9 +54,12 @@ PASSES = (
     ),
     Pass("guard-divisions", _HERE + "guard_divisions:run"),
     Pass("allow-contraction", _HERE + "allow_contraction:run", optional=True),
-    Pass("place-buffers", _HERE + "place_buffers:run", options=(choices.BUFFER_MEMORY_SPACE,)),
-    Pass("read-tensors", _HERE + "read_tensors:run", options=(choices.LOADS,)),
-    Pass("walk-grid", _HERE + "walk_grid:run", options=(choices.PROGRAM,)),
+    _chosen("place-buffers", choices.BUFFER_MEMORY_SPACE),
+    _chosen("read-tensors", choices.LOADS, choices.PAD),
+    _chosen("pad-blocks", choices.PAD, choices.BUFFER_MEMORY_SPACE),
+    _chosen("walk-grid", choices.PROGRAM),
+    Pass("note-masks", _HERE + "note_masks:run"),
+    Pass("note-touches", _HERE + "note_touches:run"),
     Pass("check-promises", _HERE + "check_promises:run"),
     Pass("check-values", _HERE + "check_values:run"),
     Pass("check-initialised", _HERE + "check_initialised:run"),
@@ -69,6 +89,7 @@ PASSES = (
             "loop-invariant-code-motion",
             "read-tensors",
             "place-buffers",
+            "pad-blocks",
             "walk-grid",
             "verify-shared-form",
         ],
@@ -76,6 +97,6 @@ PASSES = (
     Pass(
         "triton-to-linalg-experimental",
         ["triton-to-linalg"],
-        translate=_HERE + "foreign_options:translated",
+        translate=_FOREIGN,
     ),
 )

@@ -52,6 +52,9 @@ def dims_of(op: ir.Operation, name: str) -> list[int]:
     return list(listed)
 
 
+_MEMREFS = ir.UnrankedMemRefType, ir.MemRefType
+
+
 class TtsAccess:
     """The operands of one tts op, by name, with what follows from them."""
 
@@ -62,10 +65,30 @@ class TtsAccess:
         self.element = tensor.element_type if isinstance(tensor, ir.RankedTensorType) else tensor
         self.rank = len(self.shape)
         self.cuts, self.loops = (dims_of(op, name) for name in ("cuts", "loops"))
+        if (wrong := self._mismatch()) is not None:
+            raise LoweringError(op, wrong)
         self.kept = [d for d in range(self.rank) if d not in self.loops]
         self.edges = self._edges()
         self.plain = [d for d in self.kept if d not in self.cuts and d not in self.edges]
         self.offset, self.strides = folded(self.parts["offset"][0]), self.indices("strides")
+
+    def _mismatch(self) -> str | None:
+        """What of the op's lists and its region does not fit the shape."""
+        walked, cuts = {*self.loops, *self.cuts}, len(self.cuts)
+        if outside := sorted(walked - {*range(self.rank)}):
+            return f"lists dimension {outside[0]} of {self.rank} in 'cuts' or 'loops'"
+        base = self.one("base")
+        if base is not None and not (is_pointer(base.type) or isinstance(base.type, _MEMREFS)):
+            return f"has a base of type '{base.type}', which is no pointer"
+        bounds = self.rank if self.parts["lows"] else 0
+        counts = {"strides": self.rank, "starts": cuts, "divisors": cuts, "lows": bounds, "highs": bounds}
+        for name, count in counts.items():
+            if len(self.parts[name]) != count:
+                return f"has {len(self.parts[name])} {name}, in place of {count}"
+        arguments = len(self.op.regions[0].blocks[0].arguments) if self.has_body else len(walked) + cuts
+        if arguments != len(walked) + cuts:
+            return f"has a region of {arguments} arguments, in place of {len(walked) + cuts}"
+        return None
 
     def _edges(self) -> dict[int, list[Index]]:
         """First, last, before and after of each clamped dimension."""
@@ -293,7 +316,7 @@ def memory(transfer: TtsAccess, offset: Index) -> tuple[ir.Value, Index]:
 
 def unranked(base: ir.Value, element: ir.Type) -> ir.Value:
     """The scalar pointer ``base`` as ``memref<*xT>``, if it is none; triton-ptr-to-memref resolves the cast."""
-    if isinstance(base.type, (ir.UnrankedMemRefType, ir.MemRefType)):
+    if isinstance(base.type, _MEMREFS):
         return base
     if pointee_of(base.type) != element:
         pointer = PointerType.to(element)

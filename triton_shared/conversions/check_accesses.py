@@ -24,11 +24,14 @@ from memory, or from integers, are the program's to know: of these only the lowe
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial, reduce
 from itertools import pairwise
+from typing import Any
 
+from triton_shared import abi
 from triton_shared.abi import CHECKS, FILLS, ORDERS, VISITS
+from triton_shared.conversions import note_masks, note_touches
 from triton_shared.conversions.runtime_calls import text_address
 from triton_shared.conversions.touched_boxes import Box, Part, block_of, box_at, lane_of
 from triton_shared.errors import LoweringError, place_near
@@ -70,14 +73,16 @@ def run(module: ir.Operation) -> None:
         if call.attributes["callee"].value in records:
             _hand_on(call, records[function_of(call).attributes["sym_name"].value])
     number, marks = _tell_late_calls(module, records)
+    masks = note_masks.taken(module)
+    touches = note_touches.taken(module)
     for record in records.values():
         for op in all_ops(record.function):
             if box := touched(op):
                 with at(op):
-                    RULES[op.name](_Check(op, box(), record, number))
+                    RULES[op.name](_Check(op, box(), record, number, masks))
                 number += 1
     for record in records.values():
-        record.mark({CHECKS: max(number, 1)} | marks)
+        record.mark({CHECKS: max(number, 1)} | marks, touches)
 
 
 def _tell_late_calls(module: ir.Operation, records: dict[str, _Record]) -> tuple[int, dict[str, int]]:
@@ -136,13 +141,15 @@ class _Record:
         function.attributes["arg_attrs"] = ir.ArrayAttr.get(known)
         return record
 
-    def mark(self, told: dict[str, int]) -> None:
-        """Note on a kernel's argument what launches must know of the record."""
+    def mark(self, told: dict[str, int], touches: str | None) -> None:
+        """Note on a kernel's argument what launches must know of the record, and what programs touch."""
         if self.is_kernel:
             context = self.function.context
             known = list(self.function.attributes["arg_attrs"])
-            numbers = {name: i64_attr(number) for name, number in told.items()}
-            known[self.argument.arg_number] = ir.DictAttr.get(numbers, context)
+            marks: dict[str, ir.Attribute] = {name: i64_attr(number) for name, number in told.items()}
+            if touches is not None:
+                marks[abi.TOUCHES] = ir.StringAttr.get(touches, context)
+            known[self.argument.arg_number] = ir.DictAttr.get(marks, context)
             self.function.attributes["arg_attrs"] = ir.ArrayAttr.get(known, context)
 
     def word(self, number: int) -> ir.Value:
@@ -217,10 +224,13 @@ def _is_outside(memory: ir.Value) -> bool:
 
 
 class _Check:
-    """One access that is checked: ``op``, which touches ``box``; ``number`` tells it from others of the module."""
+    """One access that is checked: ``op``, which touches ``box``; ``number`` tells it from others of the module.
 
-    def __init__(self, op: ir.Operation, box: Box, record: _Record, number: int):
-        self.op, self.box, self.record, self.number = op, box, record, number
+    ``masks`` are those of accesses by their places, as `--note-masks` told them.
+    """
+
+    def __init__(self, op: ir.Operation, box: Box, record: _Record, number: int, masks: Mapping[str, Any]):
+        self.op, self.box, self.record, self.number, self._masks = op, box, record, number, masks
         self.is_guarded = any(o.name == "scf.if" and o.location == op.location for o in ops_around(op))
 
     def place(self, box: Box) -> Index:
@@ -282,7 +292,8 @@ class _Check:
             "does": DOES[self.op.name],
             "block": list(shape),
         }
-        return json.dumps({**told, "whole": is_whole and not self.is_guarded})
+        mask = self._masks.get(note_masks.key((file, line, column)))
+        return json.dumps({**told, "whole": is_whole and not self.is_guarded, "mask": mask})
 
     # What becomes of the op
 

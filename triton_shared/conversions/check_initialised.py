@@ -2,12 +2,13 @@
 
 ::
 
-    %v = tt.load %p, %mask      ->    %n = tts.fill {told = …}
+    %v = tt.load %p, %mask      ->    %n = scf.if (all of %mask) { 0 } else { tts.fill {told = …} }
                                       %other = 0, or another number, as %n says
                                       %v = tt.load %p, %mask, %other
 
-Without ``other`` a masked-off lane is undefined, and zero here.  Results that change with it were made of it
-(`triton_shared/runtime/checks/reruns.py`).  As long as the record asks for nothing else it is zero, as before.
+Without ``other`` a masked-off lane is undefined, and zero here; a load that has none says nothing.  Results that change
+with it were made of it (`triton_shared/runtime/checks/reruns.py`).  As long as the record asks for nothing else it is
+zero, as before.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from __future__ import annotations
 import json
 
 from triton_shared.conversions.check_promises import is_program
+from triton_shared.conversions.demand import reduced
 from triton_shared.errors import place_near
 from triton_shared.ir.builder import at, build, element_of, integer
 from triton_shared.ir.walk import all_ops
@@ -41,7 +43,7 @@ def run(module: ir.Operation) -> None:
 
 
 def _fill(op: ir.Operation, element: ir.Type) -> None:
-    which = _which(op, "fill")
+    (which,) = build.branch(_all(op.operands[1]), _none, lambda: [_which(op, "fill")], [integer(64)])
     first, second = FLOATS if isinstance(element, ir.FloatType) else INTEGERS
     numbers = [build.constant(element, number) for number in (0, first, second)]
     other = build.select(build.compare("eq", which, 1), numbers[1], numbers[0])
@@ -54,6 +56,17 @@ def _fill(op: ir.Operation, element: ir.Type) -> None:
     new = build.op("tt.load", [op.results[0].type], [*op.operands, other], attributes)
     op.results[0].replace_all_uses_with(new.results[0])
     op.erase()
+
+
+def _all(mask: ir.Value) -> ir.Value:
+    """Whether no lane is switched off."""
+    while isinstance(mask.type, ir.RankedTensorType):
+        mask = reduced(mask, 0, "arith.andi")
+    return mask
+
+
+def _none() -> list[ir.Value]:
+    return [build.constant(integer(64), 0)]
 
 
 def _which(op: ir.Operation, kind: str) -> ir.Value:

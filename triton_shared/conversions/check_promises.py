@@ -12,8 +12,8 @@ Checked are
 * sums, differences and products of 32 bits that offsets are made of, which must not wrap in such a lane: by the ends
   of the block where these are known, as ``splat + range`` has them, and lane by lane only where an end wraps;
 * ``tl.assume``;
-* ``tl.multiple_of``, ``tl.max_contiguous`` and ``tl.max_constancy`` of integers: multiples where runs begin, runs that
-  count by one, or are equal, in blocks of one dimension;
+* ``tl.multiple_of``, ``tl.max_contiguous`` and ``tl.max_constancy`` of integers, and of blocks of integers or pointers,
+  which are bytes: along each dimension multiples where runs begin, runs that count by one element, or are equal;
 * descriptors: sizes that are not negative, a last stride of 1, a base and strides that are multiples of 16 bytes.
 
 The pass changes nothing that the program computes, but that compilers no longer believe what it assumes.
@@ -25,6 +25,7 @@ import json
 from collections.abc import Callable, Sequence
 
 from triton_shared.conversions.demand import Demand, reduced
+from triton_shared.dialects.tt.types import is_block, is_pointer
 from triton_shared.ir import effects
 from triton_shared.ir.builder import bit_width, build, element_of, integer, with_element
 from triton_shared.ir.walk import all_ops, owner_of
@@ -293,59 +294,86 @@ def _apply(name: str, a: ir.Value | int, b: ir.Value | int) -> ir.Value | int:
 
 
 def _hints(op: ir.Operation) -> None:
-    """What the program says of the first result of ``op``, a number or a block of one dimension."""
+    """What the program says of the only result of ``op``: integers or pointers, a number or a block of them.
+
+    Nothing is promised of what a mask may leave undefined.
+    """
     value = op.results[0]
-    if not isinstance(element_of(value.type), ir.IntegerType):
+    if len(op.results) > 1 or (op.name == "tt.load" and len(op.operands) > 1):
         return
-    said = {name: _first(op.attributes[name]) for name in HINTS if name in op.attributes}
     with behind(op):
-        if not isinstance(value.type, ir.RankedTensorType):
-            if (by := said.get("tt.divisibility", 1)) > 1:
+        if isinstance(value.type, ir.RankedTensorType):
+            said = {name: _said(op.attributes.get(name), value.type.rank) for name in HINTS}
+            numbers, step = _numbers(value)
+            for dim in range(value.type.rank if numbers else 0):
+                _runs(numbers, dim, step, {name: each[dim] for name, each in said.items()})
+        elif isinstance(value.type, ir.IntegerType) and "tt.divisibility" in op.attributes:
+            (by,) = _said(op.attributes["tt.divisibility"], 1)
+            if by > 1:
                 told = f"says that a number is a multiple of {by}"
                 rest = build.apply("arith.remsi", value, by)
                 check(_compare("eq", rest, 0), "promises", told, [("number", value)])
-        elif value.type.rank == 1:
-            _runs(value, said)
 
 
-def _first(attribute: ir.Attribute) -> int:
+def _said(attribute: ir.Attribute | None, rank: int) -> list[int]:
+    """One number for each dimension; 1 says nothing."""
     if isinstance(attribute, ir.IntegerAttr):
-        return attribute.value
-    numbers = list(attribute)
-    return int(numbers[0]) if len(numbers) == 1 else 1
+        return [attribute.value] * rank if rank == 1 else [1] * rank
+    numbers = [] if attribute is None else [int(number) for number in attribute]
+    return numbers if len(numbers) == rank else [1] * rank
 
 
-def _runs(value: ir.Value, said: dict[str, int]) -> None:
-    (size,) = value.type.shape
-    run = min(said.get("tt.contiguity", size), size)
-    number = _range(size, value.type)
-    if (by := said.get("tt.divisibility", 1)) > 1 and size % run == 0:
-        told = f"says that runs of a block begin at multiples of {by}"
-        starts = _compare("eq", build.apply("arith.remsi", number, run), 0)
+def _numbers(value: ir.Value) -> tuple[ir.Value | None, int]:
+    """The block ``value`` as integers of 32 bits or more, addresses of pointers, and how far neighbours are apart."""
+    element = value.type.element_type
+    if is_pointer(element) and not is_block(element):
+        address = with_element(value.type, integer(64))
+        return build.one("tt.ptr_to_int", address, value), max(bit_width(element.target), 8) // 8
+    if not isinstance(element, ir.IntegerType) or element.width == 1:
+        return None, 1
+    wide = with_element(value.type, integer(max(element.width, 32)))
+    return build.convert("arith.extsi", value, wide), 1
+
+
+def _runs(value: ir.Value, dim: int, step: int, said: dict[str, int]) -> None:
+    """What is ``said`` of the integers ``value`` along ``dim``, where neighbours are ``step`` apart."""
+    size, rank = value.type.shape[dim], value.type.rank
+    along = f" along dimension {dim}" if rank > 1 else ""
+    run = min(said["tt.contiguity"], size) if said["tt.contiguity"] > 1 else size
+    index = _index(value.type, dim)
+    if (by := said["tt.divisibility"]) > 1 and size % run == 0:
+        told = f"says that runs of a block{along} begin at multiples of {by}"
+        begins = _compare("eq", build.apply("arith.remsi", index, run), 0)
         holds = _compare("eq", build.apply("arith.remsi", value, by), 0)
-        otherwise = build.apply("arith.xori", starts, 1)
+        otherwise = build.apply("arith.xori", begins, 1)
         check(build.apply("arith.ori", holds, otherwise), "promises", told, [("number", value)])
-    if said.get("tt.contiguity", 1) > 1 and size % run == 0:
-        told = f"says that {run} neighbours count by one"
-        _equal_in(build.apply("arith.subi", value, number), run, told)
-    constancy = min(said.get("tt.constancy", 1), size)
+    if run > 1 and said["tt.contiguity"] > 1 and size % run == 0:
+        told = f"says that {run} neighbours{along} count by one"
+        counted = build.apply("arith.muli", index, step) if step > 1 else index
+        _equal_in(build.apply("arith.subi", value, counted), dim, run, told)
+    constancy = min(said["tt.constancy"], size)
     if constancy > 1 and size % constancy == 0:
-        _equal_in(value, constancy, f"says that {constancy} neighbours are equal")
+        _equal_in(value, dim, constancy, f"says that {constancy} neighbours{along} are equal")
 
 
-def _range(size: int, type_: ir.RankedTensorType) -> ir.Value:
-    i32 = integer(32)
+def _index(type_: ir.RankedTensorType, dim: int) -> ir.Value:
+    """The index along ``dim`` of each element of a block of integers of ``type_``."""
+    i32, size = integer(32), type_.shape[dim]
     ends = {"start": ir.IntegerAttr.get(i32, 0), "end": ir.IntegerAttr.get(i32, size)}
     found = build.one("tt.make_range", ir.RankedTensorType.get([size], i32), **ends)
+    if type_.rank > 1:
+        shape = [size if d == dim else 1 for d in range(type_.rank)]
+        found = build.one("tt.reshape", ir.RankedTensorType.get(shape, i32), found)
+        found = build.convert("tt.broadcast", found, with_element(type_, i32))
     return build.convert("arith.extsi", found, type_)
 
 
-def _equal_in(value: ir.Value, run: int, told: str) -> None:
-    """All of each ``run`` neighbours are equal."""
-    (size,) = value.type.shape
-    element = value.type.element_type
-    rows = build.one("tt.reshape", ir.RankedTensorType.get([size // run, run], element), value)
-    least, most = (reduced(rows, 1, name) for name in ("arith.minsi", "arith.maxsi"))
+def _equal_in(value: ir.Value, dim: int, run: int, told: str) -> None:
+    """All of each ``run`` neighbours along ``dim`` are equal."""
+    shape = list(value.type.shape)
+    shape[dim : dim + 1] = [shape[dim] // run, run]
+    rows = build.one("tt.reshape", ir.RankedTensorType.get(shape, value.type.element_type), value)
+    least, most = (reduced(rows, dim + 1, name) for name in ("arith.minsi", "arith.maxsi"))
     check(_compare("eq", least, most), "promises", told, [("least", least), ("most", most)])
 
 

@@ -85,5 +85,7 @@ FOLD_NAN_SELECT = Option(
     "maxima and minima that hand on NaN, written as selects, are arith.maximumf and minimumf",
 )
 
+PAD = Option("pad", "blocks that are cut have static sizes: functions of a length move them")
+
 #: those that decide what `--verify-shared-form` allows
-FORMS = (INDIRECT, KEEP_SCANS, KEEP_TTS, LOADS, POINTERS, PROGRAM)
+FORMS = (INDIRECT, KEEP_SCANS, KEEP_TTS, LOADS, PAD, POINTERS, PROGRAM)

@@ -31,7 +31,6 @@ replaces by 1, or an unsigned one that a loop goes on with only where it is not 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import TypeAlias
 
@@ -45,26 +44,28 @@ from triton_shared.mlir import ir
 apply, compare, constant, select = build.apply, build.compare, build.constant, build.select
 
 Number: TypeAlias = ir.Value | int
-_DIVISION = re.compile(r"arith\.(div|rem|ceildiv|floordiv)[su]i")
+DIVISIONS = {
+    f"arith.{name}i" for name in ["divs", "divu", "rems", "remu", "ceildivs", "ceildivu", "floordivs"]
+}
 SIGNED = {"arith.divsi", "arith.remsi", "arith.ceildivsi", "arith.floordivsi"}
 
 
 def run(module: ir.Operation) -> None:
     """Run the pass on ``module``."""
-    for op in all_ops(module):
-        if op.name in RULES and not _has_value(op):
+    for op in all_ops(module, RULES):
+        if not _has_value(op):
             if isinstance(op.results[0].type, ir.ShapedType):
                 raise LoweringError(op, "divides tensors: 'triton-arith-to-linalg' takes them apart first")
             with at(op):
                 result = RULES[op.name](*op.operands)
             op.results[0].replace_all_uses_with(result)
             op.erase()
-    none_left(module, "guard-divisions", may_trap)
+    none_left(module, "guard-divisions", may_trap, DIVISIONS)
 
 
 def may_trap(op: ir.Operation) -> bool:
     """Whether ``op`` divides integers by what may be any number."""
-    if _DIVISION.fullmatch(op.name) is None or _has_value(op):
+    if op.name not in DIVISIONS or _has_value(op):
         return False
     return not (_is_guarded(op.operands[1]) or (op.name not in SIGNED and _is_tested(op.operands[1])))
 

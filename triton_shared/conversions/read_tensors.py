@@ -21,6 +21,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from triton_shared.conversions.kernel_abi import FUNCTIONS
+from triton_shared.conversions.movers import is_cut
 from triton_shared.ir import effects
 from triton_shared.ir.builder import at, build
 from triton_shared.ir.walk import all_ops, ancestor_in, ops_around, owner_of
@@ -31,22 +33,22 @@ STORE, READ = "bufferization.materialize_in_destination", "bufferization.to_tens
 FILLERS = ("linalg.fill", STORE, "memref.copy")
 
 
-def run(module: ir.Operation, loads: str = "copies") -> None:
+def run(module: ir.Operation, loads: str = "copies", pad: bool = False) -> None:
     """Run the pass on the kernels of ``module``."""
     if loads == "tensors":
         for function in all_ops(module, {"func.func"}):
             if "sym_visibility" not in function.attributes and function.regions[0].blocks:
-                _read(function)
+                _read(function, pad)
 
 
-def _read(function: ir.Operation) -> None:
-    """Let the loads of a kernel be tensors where they may be."""
+def _read(function: ir.Operation, pad: bool) -> None:
+    """Let the loads of a kernel be tensors where they may be; with ``pad`` not those that are cut."""
     program = all_ops(function)
     writes = [op for op in program if _writes(op)]
     found = [op for op in program if op.name == READ and _is_own(op.operands[0])]
     for op in [op for op in found if _is_stable(op, writes)]:
         fillers = _fillers(op)
-        if fillers is not None:
+        if fillers is not None and not (pad and any(map(_holds_cut, fillers))):
             _replace(op, fillers)
 
 
@@ -55,6 +57,8 @@ def _read(function: ir.Operation) -> None:
 
 def _writes(op: ir.Operation) -> bool:
     """Whether ``op`` may change memory that is not the program's own, or wait for who does."""
+    if op.name == "func.call" and op.attributes["callee"].value in FUNCTIONS.values():
+        return False  # it asks for the program's place
     row = effects.of(op)
     touched = [*effects.written(op), *(effects.read(op) if row.orders else ())]
     return row.anywhere or (row.orders and not touched) or not all(map(_is_own, touched))
@@ -140,6 +144,11 @@ def _fillers(read: ir.Operation) -> list[ir.Operation] | None:
     places = list(found)
     order = {op.operation: n for n, op in enumerate(read.block.operations)}
     return sorted(places, key=lambda op: order[op])
+
+
+def _holds_cut(place: ir.Operation) -> bool:
+    """Whether ``place`` is or holds a copy of a part of a block."""
+    return any(is_cut(op) for op in (place, *all_ops(place)))
 
 
 def _may_be_tensors(place: ir.Operation, user: ir.Operation) -> bool:

@@ -31,4 +31,6 @@ def run(module: ir.Operation, keep_tts: str = "none") -> None:
     for op in all_ops(module.operation, RULES):
         if is_structured(op):
             keep(op) if keeps else replace(op, RULES[op.name])
-    none_left(module, "structured-to-memref", lambda op: not keeps and is_structured(op))
+    none_left(
+        module, "structured-to-memref", lambda op: not keeps and is_structured(op), ("tts.load", "tts.store")
+    )

@@ -51,7 +51,7 @@ def run(
     for function in module.regions[0].blocks[0].operations:
         if function.operation.name == "tt.func":
             without_base.update(convert_accesses(function.operation, _has_base, undefined, in_pieces))
-    none_left(module, "triton-to-structured", lambda op: op.name in ACCESSES and op not in without_base)
+    none_left(module, "triton-to-structured", lambda op: op not in without_base, ACCESSES)
 
 
 def _has_base(access: Access) -> bool:

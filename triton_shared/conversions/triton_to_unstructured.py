@@ -29,7 +29,7 @@ def run(module: ir.Operation, undefined: str = "zero") -> None:
         if function.operation.name == "tt.func":
             convert_accesses(function.operation, lambda access: True, undefined)
             _drop_hints(function.operation)
-    none_left(module, "triton-to-unstructured", lambda op: op.name in ACCESSES)
+    none_left(module, "triton-to-unstructured", lambda op: True, ACCESSES)
 
 
 def _drop_hints(function: ir.Operation) -> None:

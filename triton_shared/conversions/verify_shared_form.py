@@ -23,6 +23,7 @@ from triton_shared.conversions import gathers
 from triton_shared.conversions.guard_divisions import RULES as DIVISIONS
 from triton_shared.conversions.guard_divisions import may_trap
 from triton_shared.conversions.kernel_abi import FUNCTIONS, POINTERS, PROGRAMS
+from triton_shared.conversions.movers import MOVERS, is_cut, is_mover
 from triton_shared.conversions.promises import none_left
 from triton_shared.conversions.triton_arith_to_linalg.scans import KEPT, KEPT_YIELD
 from triton_shared.conversions.unstructured_to_memref import RULES as ACCESSES
@@ -33,7 +34,7 @@ from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
 #: of the contract; docs/shared_form.md lists what each version changed
-SHARED_FORM_VERSION = "1.5"
+SHARED_FORM_VERSION = "1.6"
 
 #: dialects all of whose ops are allowed: they compute values from values
 DIALECTS = {"arith", "math", "ub"}
@@ -103,6 +104,7 @@ def run(
     keep_scans: bool = False,
     keep_tts: str = "none",
     loads: str = "copies",
+    pad: bool = False,
     pointers: str = "unranked",
     program: str = "arguments",
 ) -> None:
@@ -110,8 +112,9 @@ def run(
     allowed = OPS | GATHER_OPS[indirect] | KEPT_OPS[keep_tts] | PROGRAM_OPS[program] | plugins.tables().kept
     allowed |= SCAN_OPS if keep_scans else set()
     rules = RULES | {
-        "func.func": partial(_function, pointers=pointers, program=program),
+        "func.func": partial(_function, pad=pad, pointers=pointers, program=program),
         READ: partial(_to_tensor, loads=loads),
+        **({name: partial(_padded, rule=RULES.get(name)) for name in MOVERS} if pad else {}),
     }
     none_left(module, "triton-to-linalg", lambda op: _has_no_place(op, allowed))
     broken: list[tuple[ir.Operation, str]] = []
@@ -141,9 +144,13 @@ def _wrong_with(op: ir.Operation, rules: Mapping[str, Rule]) -> str | None:
 # Functions
 
 
-def _function(op: ir.Operation, pointers: str = "unranked", program: str = "arguments") -> str | None:
+def _function(
+    op: ir.Operation, pad: bool = False, pointers: str = "unranked", program: str = "arguments"
+) -> str | None:
     type_ = ir.FunctionType(op.attributes["function_type"].value)
     name = op.attributes["sym_name"].value
+    if pad and is_mover(op):
+        return None
     if not op.regions[0].blocks:
         told = str(type_) == "(i32) -> i32" and name in FUNCTIONS.values() and program == "calls"
         if not told and RUNTIME.get(name) != str(type_):
@@ -233,6 +240,13 @@ def _copy(op: ir.Operation) -> str | None:
                 f"copies as many elements as one value says to as many as another says along dimension {dim}"
             )
     return None
+
+
+def _padded(op: ir.Operation, rule: Rule | None) -> str | None:
+    """Blocks have static sizes, but where a function of a length moves them."""
+    if is_cut(op) and not is_mover(op.parent.operation):
+        return "moves a block of a size that is not known, which 'pad' asks for"
+    return rule(op) if rule else None
 
 
 def _sizes(view: ir.Value) -> list[int | ir.Value]:

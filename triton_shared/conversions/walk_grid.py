@@ -17,54 +17,73 @@ alone.  The body is moved as it is: nothing of a program stands outside of the l
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
 from triton_shared.conversions.kernel_abi import GRID, PLACE
 from triton_shared.errors import LoweringError
-from triton_shared.ir.builder import DYNAMIC, at, build, indices, integer, segments
+from triton_shared.ir.builder import Index, at, build, indices, integer, segments, static
 from triton_shared.ir.walk import all_ops, terminator
 from triton_shared.mlir import ir
+
+#: where a loop has a program: before an op, and what counts x, y and z
+Place: TypeAlias = tuple[ir.Operation, Sequence[ir.Value]]
 
 
 def run(module: ir.Operation, program: str = "arguments") -> None:
     """Run the pass on ``module``."""
     if program in LOOPS:
         with module.context:
-            for function in filter(_is_kernel, all_ops(module, {"func.func"})):
-                _walk_grid(function, LOOPS[program])
+            for function in filter(is_kernel, all_ops(module, {"func.func"})):
+                walk(function, LOOPS[program])
 
 
-def _is_kernel(function: ir.Operation) -> bool:
+def is_kernel(function: ir.Operation) -> bool:
+    """Whether programs are launched as ``function``."""
     return "sym_visibility" not in function.attributes and len(function.regions[0].blocks) > 0
 
 
-def _parallel(ends: Sequence[ir.Value]) -> ir.Operation:
+def _parallel(ends: Sequence[ir.Value]) -> Place:
     zeros, ones = ([build.value(n)] * 3 for n in (0, 1))
     sizes = {"operandSegmentSizes": segments(zeros, ends, ones, [])}
     loop = build.op("scf.parallel", (), [*zeros, *ends, *ones], sizes, regions=1)
     build.region(loop.regions[0], [build.index] * 3, lambda *_: (), "scf.reduce")
-    return loop
+    return _inside(loop)
 
 
-def _forall(ends: Sequence[ir.Value]) -> ir.Operation:
+def _forall(ends: Sequence[ir.Value]) -> Place:
+    return _inside(forall(ends))
+
+
+def forall(ends: Sequence[Index]) -> ir.Operation:
+    """An empty ``scf.forall`` over all below ``ends``."""
     attributes = {
-        "staticLowerBound": indices([0] * 3),
-        "staticUpperBound": indices([DYNAMIC] * 3),
-        "staticStep": indices([1] * 3),
-        "operandSegmentSizes": segments([], ends, [], []),
+        "staticLowerBound": indices([0] * len(ends)),
+        "staticUpperBound": indices([static(end) for end in ends]),
+        "staticStep": indices([1] * len(ends)),
     }
-    loop = build.op("scf.forall", (), ends, attributes, regions=1)
-    body = loop.regions[0].blocks.append(*[build.index] * 3, arg_locs=[loop.location] * 3)
+    dynamic = [end for end in ends if isinstance(end, ir.Value)]
+    attributes["operandSegmentSizes"] = segments([], dynamic, [], [])
+    loop = build.op("scf.forall", (), dynamic, attributes, regions=1)
+    body = loop.regions[0].blocks.append(*[build.index] * len(ends), arg_locs=[loop.location] * len(ends))
     with ir.InsertionPoint(body):
         build.op("scf.forall.in_parallel", (), (), regions=1).regions[0].blocks.append()
     return loop
 
 
+def _inside(loop: ir.Operation) -> Place:
+    block = loop.regions[0].blocks[0]
+    return terminator(block), list(block.arguments)
+
+
 #: what ``program`` says -> what makes an empty loop over all below the ends
-LOOPS: dict[str, Callable[[Sequence[ir.Value]], ir.Operation]] = {"parallel": _parallel, "forall": _forall}
+LOOPS: dict[str, Callable[[Sequence[ir.Value]], Place]] = {"parallel": _parallel, "forall": _forall}
 
 
-def _walk_grid(function: ir.Operation, loop_below: Callable[[Sequence[ir.Value]], ir.Operation]) -> None:
-    """Put the body of the kernel ``function`` into a loop, whose counters are the program's place."""
+def walk(function: ir.Operation, loop_below: Callable[[Sequence[ir.Value]], Place]) -> None:
+    """Put the body of the kernel ``function`` into a loop, whose counters are the program's place.
+
+    ``loop_below(ends)`` makes it, and says where.
+    """
     if ir.FunctionType(function.attributes["function_type"].value).results:
         raise LoweringError(function, "returns values: no loop over the grid may be around such a kernel")
     entry, *others = function.regions[0].blocks
@@ -72,10 +91,9 @@ def _walk_grid(function: ir.Operation, loop_below: Callable[[Sequence[ir.Value]]
     told = list(entry.arguments)[-len(GRID + PLACE) :]
     grid, place = told[: len(GRID)], told[len(GRID) :]
     with ir.InsertionPoint(body[0]), function.location:
-        loop = loop_below([build.one("arith.index_cast", build.index, n) for n in grid])
-    end = loop.regions[0].blocks[0].operations[0].operation
+        end, counters = loop_below([build.one("arith.index_cast", build.index, n) for n in grid])
     with ir.InsertionPoint(end), function.location:
-        for old, counter in zip(place, end.block.arguments, strict=True):
+        for old, counter in zip(place, counters, strict=True):
             old.replace_all_uses_with(build.one("arith.index_cast", integer(32), counter))
     if others:
         _move_blocks(body, others, end)

@@ -8,7 +8,7 @@ A format is a sequence of
 | ``$x`` | an operand, a list of operands, or an attribute of one of the op's `attribute_kinds` |
 | ``type($x)`` | the types of an operand or a result; ``type(<$x>)`` is spelled without its ``!dialect.name`` |
 | ``functional-type($x $y, $z)`` | ``(types of $x and $y) -> types of $z`` |
-| ``attr-dict`` | every attribute that has no place of its own |
+| ``attr-dict`` | every attribute that the format does not name |
 | ``( … $x^ … )?`` | printed if ``$x`` is there; read if the first element is |
 
 An op class says about its syntax, all of it optional:
@@ -82,7 +82,7 @@ class _Element:
         raise NotImplementedError
 
     def placed(self) -> Iterator[str]:
-        """The names that have a place in this element."""
+        """The names that this element spells."""
         return iter(())
 
 

@@ -3,9 +3,9 @@
     %0 = arith.muli %a, %b overflow<nsw> {tt.divisibility = dense<16> : tensor<1xi32>, color = "red"} : i32
                            inherent       known                                        unknown
 
-Whoever does not know a discardable attribute may drop it, says MLIR.  Two tables have those that this package knows, in
-tt functions and in the shared form (docs/shared_form.md): a `Row` is the ops that an attribute may stand on, and the
-values that it may have.  Everything else `unknown` lists and `strip` drops, so that no pass meets it.
+A pass that does not know a discardable attribute may drop it, says MLIR.  Two tables have those that this package
+knows, in tt functions and in the shared form (docs/shared_form.md): a `Row` is the ops that an attribute may stand on,
+and the values that it may have.  Everything else `unknown` lists and `strip` drops, so that no pass meets it.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def _numbers(op: ir.Operation, value: ir.Attribute) -> bool:
 
 
 def _axis(op: ir.Operation, value: ir.Attribute) -> bool:
-    """The axis of a scan: a dimension of all that it makes, which stand behind as many totals."""
+    """The axis of a scan: a dimension of all that it makes, which follow as many totals."""
     made = list(op.results)[len(op.results) // 2 :]
     if len(op.results) % 2 or not made or not isinstance(value, ir.IntegerAttr):
         return False
@@ -168,6 +168,7 @@ _ARGUMENTS: dict[str, Check] = {
     **dict.fromkeys(
         (*NUMBERS, "tt.pointer_range", "tt.checks", "tt.visits", "tt.orders", "tt.fills"), _number(1)
     ),
+    "tt.touches": lambda op, value: isinstance(value, ir.StringAttr),
     "tt.nv_tma_desc": _anything,
 }
 _BLOCK_SHAPE = "tt.block_shape"
@@ -185,9 +186,9 @@ class Unknown:
 
 
 def unknown(module: ir.Operation) -> Iterator[Unknown]:
-    """The discardable attributes of the functions in ``module`` that nobody knows, not there, or not with that value.
+    """The discardable attributes of the functions in ``module`` that are unknown, not there, or not with that value.
 
-    What modules say is left to whoever reads it, what is in dialects of plug-ins to these.
+    What modules say is left to its readers, what is in dialects of plug-ins to these.
     """
     for op in module.operation.regions[0].blocks[0].operations:
         root = op.operation
@@ -216,7 +217,7 @@ def strip(module: ir.Operation) -> None:
 
 
 def is_inherent(op: ir.Operation, name: str) -> bool:
-    """Whether the attribute ``name`` belongs to the definition of ``op``; all does where nobody registered the op."""
+    """Whether the attribute ``name`` belongs to the definition of ``op``; all does where the op is not registered."""
     known = _inherent.get((op.name, name))
     if known is None:
         known = _inherent[op.name, name] = _belongs(op, name)

@@ -129,7 +129,7 @@ def _foreign(text: str) -> Iterator[Wrong]:
         return
     for found in re.finditer(_FOREIGN, text):
         if kind := found.lastgroup:
-            yield f"{_FOREIGN_KINDS[kind]} has no place in a program", found.start()
+            yield f"{_FOREIGN_KINDS[kind]} is not allowed in a program", found.start()
 
 
 _ODD_ARRAY = (
@@ -190,6 +190,28 @@ def _unranked(text: str) -> Iterator[Wrong]:
     """``arith.scaling_truncf`` and ``arith.scaling_extf`` beside tensors without a rank, whose shapes they compare."""
     if "scaling_" in text and re.search(_UNRANKED, text) and (found := re.search(_SCALING, text)):
         yield f"expected tensors of a rank beside '{found[0]}'", found.start()
+
+
+# ----------------------------------------------------------------------------------------------------
+# Parts of LLVM's structs
+
+_PARTS = (
+    rf"//[^\n]*|(?<![\w$.@%^#!-])llvm\.(?:insert|extract)value\b[^\[\n]*\[(?P<listed>[^\]]*)\]"
+    rf"|\bposition\b{_BLANK}={_BLANK}array{_BLANK}<{_BLANK}i64{_BLANK}:(?P<array>[^>]*)>|{lexer.STRING.pattern}"
+)
+
+
+def _positions(text: str) -> Iterator[Wrong]:
+    """Places in structs beyond 32 bits, of which 32 are compared with how many parts there are."""
+    if "tvalue" not in text:
+        return
+    for found in re.finditer(_PARTS, text):
+        numbers = re.finditer(r"-?(?:0[xX][0-9a-fA-F]+|[0-9]+)", found["listed"] or found["array"] or "")
+        if any(
+            not -(1 << 31) <= int(number[0], 16 if "x" in number[0].lower() else 10) < 1 << 31
+            for number in numbers
+        ):
+            yield "a position beyond 32 bits", found.start()
 
 
 # ----------------------------------------------------------------------------------------------------
@@ -299,6 +321,7 @@ _CHECKS = (
     _locations,
     _divisors,
     _unranked,
+    _positions,
     _linalg_ops,
     _short_forms,
 )

@@ -7,7 +7,7 @@ MLIR prints an op of ours in generic form, one line for each piece between regio
       …
     }) {axis = 0 : i32, …} : (tensor<64xf32>, tensor<64xi32>) -> (f32, i32) loc(#loc3)
 
-so that one pass over the lines is enough.  A line that waits for what stands behind the regions is held back.
+so that one pass over the lines is enough.  A line that waits for what follows the regions is held back.
 """
 
 from __future__ import annotations

@@ -97,7 +97,7 @@ def _unplaced(what: str, of: str = "") -> Kind:
     return Kind(re.compile(r"(?!)"), what, of=of)
 
 
-PLAIN = _unplaced("an attribute")
+POLICY = _unplaced("a cache policy", "CachePolicyAttr")
 BOOL = _unplaced("a boolean", "BoolAttr")
 NUMBER = _unplaced("an integer", "IntegerAttr")
 NUMBERS = _unplaced("an array of i32", "DenseI32ArrayAttr")

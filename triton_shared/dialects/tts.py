@@ -63,7 +63,7 @@ class LoadOp(Addressed, name="load", traits=[Reads]):
 
 
 class VolatileLoadOp(Addressed, name="volatile_load", traits=[ReadsWrites]):
-    """As ``tts.load``; each kept element is read once each time, whatever was read before and whoever needs it."""
+    """As ``tts.load``; each kept element is read once each time, whatever was read before, used or not."""
 
     other: Operand[Any] | None = None
     result: Result[Any] = ext.result(kw_only=True)

@@ -13,6 +13,7 @@ from typing import Any
 
 from triton_shared import compat, dialects, interrupts
 from triton_shared.errors import CompileError, Diagnostic
+from triton_shared.html import IRText
 from triton_shared.interop import releases
 from triton_shared.interop.releases.table import BREAKS
 from triton_shared.ir.walk import all_ops
@@ -59,7 +60,7 @@ def to_linalg(
         file: the name that locations and errors give to ``source``, if that is text.
 
     Returns:
-        ``str``, ``bytes``, or a module.
+        ``str``, which a notebook shows in colours, ``bytes``, or a module.
 
     Raises:
         CompileError: the program was refused, or the release or the context cannot express it; ``diagnostics`` is a
@@ -98,7 +99,7 @@ def _emitted(
                 return module
             if emit == "bytecode":
                 return releases.bytecode_for(module, mlir_version)
-            return releases.text_for(module, mlir_version)
+            return IRText(releases.text_for(module, mlir_version))
         except CompileError as error:
             raise error.with_source(text) from None
 

@@ -137,17 +137,12 @@ def at(op: ir.Operation) -> Iterator[None]:
         yield
 
 
-class Builder:
+class OpBuilder:
     """Creates ops at a moving insertion point; without one, at MLIR's own."""
 
     def __init__(self, ip: ir.InsertionPoint | None = None, loc: ir.Location | None = None):
         self.ip = ip
         self.loc = loc
-
-    @classmethod
-    def before(cls, op: ir.Operation) -> Builder:
-        """A builder that inserts before ``op`` and takes its location."""
-        return cls(ir.InsertionPoint(op), op.location)
 
     @property
     def index(self) -> ir.Type:
@@ -210,13 +205,15 @@ class Builder:
         body: Callable[..., Sequence[ir.Value] | None],
         end: str,
     ) -> None:
-        """Give ``region`` a block, which ``body(*arguments)`` fills; op ``end`` hands on what that returns."""
+        """Give ``region`` a block, which ``body(*arguments)`` fills; op ``end`` yields what that returns."""
         loc = self.loc or ir.Location.current
         block = region.blocks.append(*types, arg_locs=[loc] * len(types))
         with self.inside(block):
             self.op(end, (), body(*block.arguments) or ())
 
-    # Scalars, vectors and tensors alike
+
+class ArithBuilder(OpBuilder):
+    """Arithmetic, on scalars, vectors and tensors alike, and on indices."""
 
     def constant(self, type: ir.Type, number: int | float) -> ir.Value:
         """A constant of a scalar type, or splat over a vector or tensor; integers wrap."""
@@ -354,6 +351,15 @@ class Builder:
             return a - a % step
         return self.apply("arith.andi", a, -step)
 
+
+class Builder(ArithBuilder):
+    """Arithmetic, control flow, and ops on tensors and memrefs."""
+
+    @classmethod
+    def before(cls, op: ir.Operation) -> Builder:
+        """A builder that inserts before ``op`` and takes its location."""
+        return cls(ir.InsertionPoint(op), op.location)
+
     # Control flow
 
     def loop(
@@ -379,7 +385,7 @@ class Builder:
     def parallel(
         self, begins: Sequence[Index], ends: Sequence[Index], body: Callable[..., Sequence[ir.Value] | None]
     ) -> None:
-        """``scf.parallel`` over the box of indices ``[begins, ends)``."""
+        """``scf.parallel`` over the indices ``[begins, ends)``."""
         steps = [1] * len(begins)
         bounds = [self.value(n) for n in (*begins, *ends, *steps)]
         sizes = segments(begins, ends, steps, [])

@@ -8,7 +8,7 @@ a linalg op are written where they are buffers, and replaced by its results wher
 themselves which operands those are, as linalg's and ours do, have a function in place of a row.  What stands in the
 regions of an op is not part of its row.
 
-An op without a row raises `UnknownEffects`: nobody may take what the compiler does not know for harmless.
+An op without a row raises `UnknownEffects`: what the compiler does not know is not taken for harmless.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Effects:
         grouped: whether what it reads is read only when the group of copies that it is in has been waited for.
         commits: whether it ends such a group.
         awaits: how many groups may be under way behind it, where it waits for them.
-        acts: whether it must be done, and once, though nobody needs a result: prints, assertions, waits for products.
+        acts: whether it must be done, and once, even if no result is used: prints, assertions, waits for products.
         promises: whether it only says what holds where it stands: it may be dropped, but not moved.
         hands_on: whether it is control flow: its operands are what blocks are given, or what other ops result in.
     """
@@ -105,7 +105,7 @@ UPDATE, UPDATE_SECOND = (replace(ATOMIC, reads=(n,), writes=(n,)) for n in (0, 1
 MEET = Effects(orders=True, together=True)
 #: an arrival at an mbarrier, whose count is no program's
 ARRIVES = Effects(orders=True, acts=True)
-#: what nobody here has seen
+#: what has not been seen here
 ANYTHING = Effects(anywhere=True, orders=True, acts=True)
 
 
@@ -264,7 +264,7 @@ ROWS: dict[str, Row] = {
         (COMPUTES, "dim empty extract from_elements splat"),
         (VIEW, "cast collapse_shape expand_shape extract_slice"),
         (Effects(inits=(1,), element=True), "insert"),
-        (Effects(views=(0,), inits=(1,)), "insert_slice"),
+        (Effects(views=(0,), inits=(1,)), "insert_slice parallel_insert_slice"),
     ),
     **_rows("linalg", (COMPUTES, "index"), (HANDS_ON, "yield")),
     **_rows(
@@ -410,7 +410,7 @@ ROWS: dict[str, Row] = {
     **_rows("ttg", (MEET, "barrier")),
 }
 
-#: dialects whose ops have rows; ops of others, which somebody else lowers, may do anything
+#: dialects whose ops have rows; ops of others, which other packages lower, may do anything
 KNOWN = {name.partition(".")[0] for name in ROWS} | DIALECTS.keys()
 
 
@@ -535,7 +535,7 @@ def _pointing(op: ir.Operation, number: int) -> list[ir.Value]:
 def uses(value: ir.Value) -> Iterator[tuple[ir.Operation, int]]:
     """Every op that uses ``value``, or what is computed of it and may point to the same memory, and as which operand.
 
-    What control flow hands on is not followed: `Effects.hands_on` tells of such a use.
+    What control flow passes on is not followed: `Effects.hands_on` tells of such a use.
     """
     pending, seen = [value], {value}
     while pending:

@@ -1,4 +1,4 @@
-"""How often each rewrite of each pass fires, as long as somebody collects.
+"""How often each rewrite of each pass fires, while they are collected.
 
 with collected() as counts:
     run_pipeline(module, …)

@@ -14,12 +14,13 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 
+from triton_shared.coded import Coded
 from triton_shared.passes.options import Option
 
 MODULE, FUNCTION = "builtin.module", "func.func"
 
 
-class PipelineError(ValueError):
+class PipelineError(Coded, ValueError):
     """Pipeline text that cannot be run; ``unknown`` is the name that nobody registered, if that is why."""
 
     def __init__(self, message: str, unknown: str | None = None):
@@ -32,14 +33,17 @@ class Pass:
     """One named pass.
 
     Attributes:
+        name: its flag without dashes, as ``canonicalize``.
+        aliases: other names of it.
         run: a function that changes an op called ``anchor`` in place, or ``"package.module:function"``, imported when
             first run, or a sequence of passes and pipeline texts that stand for this one.  The function refuses a
             program by raising `LoweringError`.
         anchor: what the function is called with: the module, or each function of it that has a body.
         then: what is run over the module where the function has returned true.
         options: what the function takes beside the op, by keyword; a pass that stands for others has theirs.
-        translate: ``"package.module:function"``, which makes of options, by name and as text, those that the pass has;
-            it may raise `OptionError`.
+        choice: one of ``options``: where it has its default, the pass does nothing, and is not imported.
+        translate: ``"package.module:function"``, which makes of the pass's name and options, by name and as text, those
+            that the pass has; it may raise `OptionError`.
         optional: whether programs are right without it: an optimisation, which `leaving_out` leaves out.
     """
 
@@ -49,6 +53,7 @@ class Pass:
     anchor: str = MODULE
     then: tuple[str, ...] = ()
     options: tuple[Option, ...] = ()
+    choice: Option | None = None
     optional: bool = False
     translate: str = ""
 
@@ -67,8 +72,8 @@ class Pass:
         return _imported(self.run)
 
     def translated(self, given: Mapping[str, str]) -> Mapping[str, str]:
-        """The options that ``given`` ones stand for."""
-        return _imported(self.translate)(given) if self.translate else given
+        """The options that the options ``given``, by name and as text, stand for; may raise `OptionError`."""
+        return _imported(self.translate)(self.name, given) if self.translate and given else given
 
     @property
     def documentation(self) -> str:

@@ -13,6 +13,7 @@ MLIR itself is imported by the first run, so that listing the passes costs nothi
 
 from __future__ import annotations
 
+import os
 import re
 import time
 from collections import deque
@@ -58,6 +59,9 @@ MODULE_PIPELINES = {
     "sparsifier",
     "tosa-to-linalg-pipeline",
 }
+
+#: where this is 1 the IR is verified, too, where passes of ours hand it over to upstream's, and between stages
+VERIFY = "TRITON_SHARED_VERIFY"
 
 _left_out: ContextVar[frozenset[str]] = ContextVar("left_out", default=frozenset())
 
@@ -278,11 +282,12 @@ def run_pipeline(
     """Run ``passes`` over ``module``, in place and in order: all of them, or those behind the first one called
     ``after``, up to the first of these called ``until``.
 
-    The IR is verified where passes of ours hand it over to upstream's, after those of plug-ins, and at the end; with
-    ``verify_each`` after every pass, and where that is False never.  ``print_before`` and ``print_after`` are called
-    with a pass's name and the module, around every pass; so are the methods of ``validate``, such as a
-    `triton_shared.validation.Validator`, which runs the module; ``timing`` receives ``(name, seconds)`` of every pass;
-    ``bisection`` keeps later optional passes from doing anything.  Threads may call it at once, and take turns.
+    The IR is verified after passes of others, and at the end; with ``verify_each`` after every pass, and where that is
+    False never.  `VERIFY` has it verified where passes of ours hand it over to upstream's, too.  ``print_before`` and
+    ``print_after`` are called with a pass's name and the module, around every pass; so are the methods of ``validate``,
+    such as a `triton_shared.validation.Validator`, which runs the module; ``timing`` receives ``(name, seconds)`` of
+    every pass; ``bisection`` keeps later optional passes from doing anything.  Threads may call it at once, and take
+    turns.
 
     Raises `CompileError` when a pass refuses the program or leaves invalid IR (the module is then in an unspecified
     state), `PipelineError` when a pass is unknown or its options are wrong, `PluginError` for any other exception of a
@@ -389,9 +394,17 @@ def _remaining(
     return [step for step in part_of(expand(passes), after, until) if step.name not in left_out]
 
 
+def verifies_between() -> bool:
+    """Whether IR that only passes of this package have changed is verified before the end: a tenth of the conversion's
+    time, and as much of a stage's."""
+    return os.environ.get(VERIFY) == "1"
+
+
 def _hands_over(step: Step, following: Step) -> bool:
-    """Whether the IR between both has another author than this package."""
-    return bool(step.plugin or following.plugin or (step.ours and not following.ours))
+    """Whether the IR between both is verified: others have made it or take it."""
+    if step.plugin or following.plugin:
+        return True
+    return step.ours is not None and not following.ours and (callable(step.ours.run) or verifies_between())
 
 
 def modules_in(module: ir.Operation) -> list[ir.Operation]:
@@ -449,6 +462,8 @@ def _refused(module: ir.Operation, failure: ir.MLIRError, names: str = "") -> Co
 
 def _run_ours(module: ir.Operation, ours: Pass, given: dict[str, Value], verify: bool) -> tuple[str, ...]:
     options = {o.keyword: given.get(o.name, o.default) for o in ours.options}
+    if ours.choice and options[ours.choice.keyword] == ours.choice.default:
+        return ()
     anchors = modules_in(module)
     if ours.anchor == FUNCTION:
         inside = [op.operation for inner in anchors for op in inner.regions[0].blocks[0]]

@@ -10,12 +10,14 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from triton_shared.coded import Coded
+
 Value = bool | int | str
 
 _TRUTH = {"": True, "true": True, "1": True, "false": False, "0": False}
 
 
-class OptionError(ValueError):
+class OptionError(Coded, ValueError):
     """An option that a pass does not have, or that has no such value; the message is what is to be said of the pass."""
 
 

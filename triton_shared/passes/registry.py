@@ -27,6 +27,7 @@ UPSTREAM_OPTIONAL = {
 #: are, so that passes may run pipelines
 LISTS = {
     "from Triton IR to the shared form": "triton_shared.conversions",
+    "on the shared form, for accelerators": "triton_shared.building_blocks",
     "of code generation, for any target": "triton_shared.codegen.passes",
     **{f"of code generation, for {name}": package for name, package in targets.TARGETS.items()},
 }

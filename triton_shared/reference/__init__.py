@@ -22,7 +22,7 @@ from triton_shared.reference.errors import (
 )
 from triton_shared.reference.machine import Finding
 from triton_shared.reference.noise import Noise
-from triton_shared.reference.run import run
+from triton_shared.reference.run import RunOptions, run
 
 __all__ = [
     "DeadBuffer",
@@ -33,6 +33,7 @@ __all__ = [
     "NoRule",
     "Noise",
     "OutOfBounds",
+    "RunOptions",
     "Trap",
     "run",
 ]

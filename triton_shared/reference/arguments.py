@@ -45,7 +45,7 @@ class Parameter(NamedTuple):
 
     @property
     def role(self) -> str | None:
-        """What the executor gives it itself: "program", "scratch" or "escape"."""
+        """What the executor gives it itself: "program", "scratch", "escape" or "alone"."""
         return self.attributes[ROLE].value if ROLE in self.attributes else None
 
     @property
@@ -91,8 +91,8 @@ def asks_for_place(module: ir.Operation) -> bool:
 def ways_of(parameters: Sequence[Parameter], asks: bool) -> list[tuple[list[Parameter], list[Parameter]]]:
     """How ``parameters`` may be the user's, of a descriptor the first part, and then those that the executor gives.
 
-    Those are the parameters with a role: grid and program, scratch, escape.  Without any they are the last six of the
-    shared form, or the last three, or none, as its choices are; none in a program that ``asks`` for its place.
+    Those are the parameters with a role: grid and program, scratch, escape, alone.  Without any they are the last six
+    of the shared form, or the last three, or none, as its choices are; none in a program that ``asks`` for its place.
     """
     if any(p.role for p in parameters):
         given = [len(parameters) - sum(bool(p.role) for p in parameters)]

@@ -1,7 +1,7 @@
-"""Functions of device libraries, by the names of libdevice, OCML and C.
+"""Functions of device libraries, by the names of vendors' libraries and of C.
 
-``__nv_tanhf``, ``__nv_fast_tanhf``, ``__ocml_tanh_f32`` and ``tanhf`` are all ``tanh``.  Functions of floats are
-computed in f64 and rounded once; f64 itself has the accuracy of numpy, Python and the C library.
+``__nv_tanhf``, ``__nv_fast_tanhf``, ``__ocml_tanh_f32``, ``__imf_tanhf16`` and ``tanhf`` are all ``tanh``.  Functions
+of floats are computed in f64 and rounded once; f64 itself has the accuracy of numpy, Python and the C library.
 """
 
 from __future__ import annotations
@@ -42,9 +42,14 @@ def is_exact(symbol: str) -> bool:
 
 
 def _stems(symbol: str) -> dict[str, None]:
-    name = re.sub(r"^(__(nv|ocml|ockl|triton_hip)_(fast_)?|qhmath_hvx_)", "", symbol)
-    name = re.sub(r"_([fu](16|32|64)|ah?f)$", "", name)
-    return dict.fromkeys((name, name.removesuffix("f")))
+    name = re.sub(r"^(__(nv|ocml|ockl|triton_hip|imf|mt|hmf)_(fast_|tt_)?|qhmath_hvx_)", "", symbol)
+    name = re.sub(r"(_(([fiu]|fp)(16|32|64)|ah?f|la)|f16|D[hb])$", "", name)
+    for mode, opencl in (("rn", "rte"), ("rz", "rtz"), ("rd", "rtn"), ("ru", "rtp")):
+        name = re.sub(f"_{opencl}$", f"_{mode}", name)
+    return dict.fromkeys(_ALIASES.get(n, n) for n in (name, name.removesuffix("f")))
+
+
+_ALIASES = {"cdnorm": "normcdf", "cdnorminv": "normcdfinv", "recip": "rcp_rn"}
 
 
 def of_floats(function: Callable[..., Value]) -> Make:

@@ -176,6 +176,11 @@ class Machine:
             decoded.branch = self._branch(last, blocks)
         return Region(self, list(blocks.values()))
 
+    def operands(self, op: ir.Operation) -> Callable[[], list[Any]]:
+        """What reads the values of the operands of ``op``, in the frame in which a region was executed that has it."""
+        slots = [self._slot(operand) for operand in op.operands]
+        return lambda: [self.frame[slot] for slot in slots]
+
     def _slot(self, value: ir.Value) -> int:
         if value not in self._slots:
             self._slots[value] = len(self._template)

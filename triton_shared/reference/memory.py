@@ -150,12 +150,21 @@ class MaskedView(NamedTuple):
         return part, tuple(map(slice, lows, highs))
 
 
-def _garble(array: np.ndarray, at: np.ndarray, values: np.ndarray) -> None:
-    """Leave none of the ``values`` in ``array`` where several different ones have one place ``at``."""
+def _garble(
+    array: np.ndarray, at: np.ndarray, values: np.ndarray, is_float: bool, rng: np.random.Generator
+) -> None:
+    """Leave none of the ``values`` in ``array`` where several different ones have one place ``at``.
+
+    All bytes change in their lowest bit; floats in the exponent, too, and half of them in the sign: a NaN becomes a
+    number, 0.0 becomes 2.0 or -2.0.
+    """
     kept = np.ascontiguousarray(array[at])
     stored, wanted = (x.view(np.uint8).reshape(len(at), -1) for x in (kept, np.ascontiguousarray(values)))
     several = (stored != wanted).any(1)
-    array[at[several]] = (stored[several] ^ 1).reshape(-1).view(array.dtype)
+    other = stored[several] ^ np.uint8(1)
+    if is_float:
+        other[:, -1] ^= rng.choice(np.array([0x40, 0xC0], np.uint8), len(other))
+    array[at[several]] = other.reshape(-1).view(array.dtype)
 
 
 class Memory:
@@ -165,8 +174,10 @@ class Memory:
     one stays, or none if they are ``unordered``.
     """
 
-    def __init__(self, rng: np.random.Generator, ordinary: bool = False, unordered: bool = False):
-        self.rng, self.ordinary, self.unordered = rng, ordinary, unordered
+    def __init__(
+        self, rng: np.random.Generator, ordinary: bool = False, unordered: bool = False, zeros: bool = False
+    ):
+        self.rng, self.ordinary, self.unordered, self.zeros = rng, ordinary, unordered, zeros
         self._starts: list[int] = []
         self._buffers: dict[int, Buffer] = {}
         self._allocated: list[Buffer] = []
@@ -230,7 +241,9 @@ class Memory:
         return Buffer(name, raw.ctypes.data + begin, size, raw)
 
     def garbage(self, size: int) -> bytes:
-        """Undefined bytes, other ones each time: any, or ``ordinary`` ones, which are no NaN and no large float."""
+        """Undefined bytes, other ones each time: any, ``ordinary`` ones, which are no NaN and no large float, or 0."""
+        if self.zeros:
+            return bytes(size)
         if self.ordinary:
             return self.rng.integers(*ORDINARY, size, np.uint8).tobytes()
         return self.rng.bytes(size)
@@ -269,7 +282,7 @@ class Memory:
             at, new = (addresses[chosen] - first) // element.size, values[chosen]
             array[at] = new
             if self.unordered:
-                _garble(array, at, new)
+                _garble(array, at, new, element.format is not None, self.rng)
 
     def _at(self, address: int, element: Element, write: bool = False) -> tuple[np.ndarray, int]:
         buffer = self.find(address)

@@ -27,6 +27,22 @@ def reduce(arrays: Sequence[np.ndarray], combine: Combine, sequential: bool) -> 
     return [array[0] for array in arrays]
 
 
+def amid_nans(
+    arrays: Sequence[np.ndarray], totals: Sequence[np.ndarray], combine: Combine
+) -> Sequence[np.ndarray]:
+    """``totals`` of ``arrays``, combined from the end where there are NaNs among them.
+
+    Comparisons and selects of NaNs, as in a maximum with its index, give something else in every order, and no order
+    is promised.
+    """
+    nans = [np.isnan(array).any(0) for array in arrays if array.dtype.kind == "f"]
+    if not nans or not np.logical_or.reduce(nans).any():
+        return totals
+    others = reduce([array[::-1] for array in arrays], combine, False)
+    chosen = np.logical_or.reduce(nans)
+    return [np.where(chosen, other, total) for other, total in zip(others, totals, strict=True)]
+
+
 def scan(arrays: Sequence[np.ndarray], combine: Combine) -> list[np.ndarray]:
     """The running results along the first axis of ``arrays``."""
     found = [array.copy() for array in arrays]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -22,31 +23,84 @@ from triton_shared.reference.errors import AssertionFailed, LimitExceeded
 from triton_shared.reference.machine import Finding, Machine
 from triton_shared.reference.memory import Memory
 from triton_shared.reference.noise import Noise
+from triton_shared.reference.touches import Touch, noted
 
 ORDERS, SUMS, NEUTRAL = ("tree", "sequential"), ("f32", "element"), ("exact", "ordinary")
 #: where a program is in its grid: x, y and z
 Place = tuple[int, int, int]
 
 
-def run(
-    module: Any,
-    grid: int | Sequence[int],
-    *args: Any,
-    kernel: str | None = None,
-    seed: int | None = None,
-    limit: int | None = None,
-    order: str = "tree",
-    memory: Iterable[np.ndarray] = (),
-    programs: Iterable[Place] | None = None,
-    ordinary: bool = False,
-    unordered: bool = False,
-    sums: str = "f32",
-    neutral: str = "exact",
-    noise: Noise | None = None,
-    output: Callable[[str], None] = print,
-    found: Callable[[Finding], None] = lambda finding: None,
-    fill: Callable[[str], int] = lambda told: 0,
-) -> int:
+@dataclass(frozen=True, kw_only=True)
+class RunOptions:
+    """How a module is run.
+
+    Attributes:
+        kernel: the name of the public function; may be left out where there is but one.
+        seed: of undefined values, which are garbage; without it they differ from run to run.
+        limit: how many ops may be executed; any number without it.
+        order: "tree": reductions combine neighbours, and products of matrices round once; or "sequential": each
+            element is combined with the total of those before.
+        memory: further arrays that programs may reach, by addresses in memory.
+        programs: the places (x, y, z) of those that are run, in this order; all of the grid without it, x the fastest.
+        ordinary: whether floats among undefined values are ordinary numbers, in place of any bits, so that a sum of
+            them is no NaN.
+        zeros: whether all undefined values are 0.
+        unordered: whether of several different values that one store has for an address none stays, in place of the
+            last, and NaNs are combined from the end of a ``tt.reduce``: Triton says nothing about either.
+        sums: the type in which ``tt.reduce`` and ``tt.scan`` add up and multiply f16 and bf16: "f32", or "element".
+        neutral: what ``tt.reduce`` starts from, "exact" or "ordinary"; both are choices of an embedder's.
+        noise: what moves floats that passes may round otherwise; without it all are rounded to nearest.
+        output: is given each line that programs print.
+        found: is given each `Finding` of a ``tts.check``, which a program with checks has (docs/validation.md).
+        fill: says which number ``tts.fill`` gives, from its text: 0, 1 or 2.
+        accessed: is given each access of Triton IR, before it is made.
+
+    Raises:
+        ValueError: an option is none of its values.
+    """
+
+    kernel: str | None = None
+    seed: int | None = None
+    limit: int | None = None
+    order: str = "tree"
+    memory: Iterable[np.ndarray] = ()
+    programs: Iterable[Place] | None = None
+    ordinary: bool = False
+    zeros: bool = False
+    unordered: bool = False
+    sums: str = "f32"
+    neutral: str = "exact"
+    noise: Noise | None = None
+    output: Callable[[str], None] = print
+    found: Callable[[Finding], None] = lambda finding: None
+    fill: Callable[[str], int] = lambda told: 0
+    accessed: Callable[[Touch], None] | None = None
+
+    def __post_init__(self) -> None:
+        for name, known in (("order", ORDERS), ("sums", SUMS), ("neutral", NEUTRAL)):
+            if (given := getattr(self, name)) not in known:
+                raise ValueError(f"{name}: expected {' or '.join(map(repr, known))}, got {given!r}")
+        if self.limit is not None and self.limit < 0:
+            raise ValueError(f"limit: expected no negative number, got {self.limit}")
+
+    def machine(self, module: ir.Operation) -> Machine:
+        """A machine that executes ``module`` in this way."""
+        return Machine(
+            module,
+            rules() if self.accessed is None else noted(self.accessed),
+            Memory(np.random.default_rng(self.seed), self.ordinary, self.unordered, self.zeros),
+            limit=math.inf if self.limit is None else self.limit,
+            sequential=self.order == "sequential",
+            sums=self.sums,
+            neutral=self.neutral,
+            output=self.output,
+            noise=self.noise,
+            found=self.found,
+            fill=self.fill,
+        )
+
+
+def run(module: Any, grid: int | Sequence[int], *args: Any, **options: Any) -> int:
     """Run the programs of ``grid``, one after the other, on ``args``, whose arrays change in place.
 
     Args:
@@ -55,23 +109,7 @@ def run(
         args: what ``triton_shared.compile(module)[grid](*args)`` takes: NumPy arrays, which may overlap, for pointers,
             numbers, `TensorDescriptor`\\ s.  A pointer leads to the first element of its array; what may be accessed is
             all the memory that the array is a view of.
-        kernel: the name of the public function; may be left out where there is but one.
-        seed: of undefined values, which are garbage; without it they differ from run to run.
-        limit: how many ops may be executed; any number without it.
-        order: "tree": reductions combine neighbours, and products of matrices round once; or "sequential": each
-            element is combined with the total of those before.
-        memory: further arrays that programs may reach, by addresses in memory.
-        programs: the places (x, y, z) of those that are run, in this order; all of ``grid`` without it, x the fastest.
-        ordinary: whether floats among undefined values are ordinary numbers, in place of any bits, so that a sum of
-            them is no NaN.
-        unordered: whether of several different values that one store has for an address none stays, in place of the
-            last: Triton says nothing about it.
-        sums: the type in which ``tt.reduce`` and ``tt.scan`` add up and multiply f16 and bf16: "f32", or "element".
-        neutral: what ``tt.reduce`` starts from, "exact" or "ordinary"; both are choices of an embedder's.
-        noise: what moves floats that passes may round otherwise; without it all are rounded to nearest.
-        output: is given each line that programs print.
-        found: is given each `Finding` of a ``tts.check``, which a program with checks has (docs/validation.md).
-        fill: says which number ``tts.fill`` gives, from its text: 0, 1 or 2.
+        options: the fields of `RunOptions`.
 
     Returns:
         How many ops were executed.
@@ -81,33 +119,16 @@ def run(
             ``limit`` ops were executed ….  The message names the op and its place.
         CompileError: the module is none, or has no such kernel.
         AssertionError: an assertion of a program failed; all others have ended.
-        TypeError, ValueError: an argument does not fit its parameter.
+        TypeError, ValueError: an argument does not fit its parameter, or an option is none.
     """
-    if order not in ORDERS:
-        raise ValueError(f"order: expected {' or '.join(map(repr, ORDERS))}, got {order!r}")
-    for name, given, known in (("sums", sums, SUMS), ("neutral", neutral, NEUTRAL)):
-        if given not in known:
-            raise ValueError(f"{name}: expected {' or '.join(map(repr, known))}, got {given!r}")
-    if limit is not None and limit < 0:
-        raise ValueError(f"limit: expected no negative number, got {limit}")
+    how = RunOptions(**options)
     source, file = _source(module)
     op = dialects.parse(source, file) if isinstance(source, str) else source
     try:
-        machine = Machine(
-            op,
-            rules(),
-            Memory(np.random.default_rng(seed), ordinary, unordered),
-            limit=math.inf if limit is None else limit,
-            sequential=order == "sequential",
-            sums=sums,
-            neutral=neutral,
-            output=output,
-            noise=noise,
-            found=found,
-            fill=fill,
-        )
+        machine = how.machine(op)
         with op.context, np.errstate(all="ignore"):
-            _launch(machine, _kernel(machine, kernel), arguments.grid_of(grid), args, memory, programs)
+            kernel = _kernel(machine, how.kernel)
+            _launch(machine, kernel, arguments.grid_of(grid), args, how.memory, how.programs)
     except CompileError as error:
         if isinstance(source, str):
             error.with_source(source)
@@ -205,4 +226,7 @@ def _hidden(machine: Machine, parameters: Sequence[Parameter]) -> list[Any]:
     numbers = iter(map(I32.integer, (*machine.grid, *machine.program)))
     given = {None: lambda p: next(numbers), "program": lambda p: next(numbers)}
     given |= {"scratch": lambda p: arguments.scratch(p, machine.memory), "escape": lambda p: None}
+    given["alone"] = lambda p: (
+        sum(machine.program) % 2 == 0
+    )  # some programs run the one version, some the other
     return [given[p.role](p) for p in parameters]

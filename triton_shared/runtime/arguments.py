@@ -42,7 +42,11 @@ class Address:
 
 @dataclass(frozen=True)
 class HostArray:
-    """A NumPy array as an argument of a Triton kernel, which takes whatever has a ``dtype`` and a ``data_ptr()``."""
+    """A NumPy array as an argument of a Triton kernel on the CPU: it has a ``dtype`` and a ``data_ptr()``.
+
+    Attributes:
+        array: of any shape and strides; its element type is one that Triton has.
+    """
 
     array: np.ndarray
 
@@ -52,7 +56,7 @@ class HostArray:
         return self.array.dtype
 
     def data_ptr(self) -> int:
-        """The address of the first element."""
+        """The address of the first element, in bytes."""
         return self.array.__array_interface__["data"][0]
 
 
@@ -273,9 +277,9 @@ def _describe(value: Any, element: str) -> tuple[str, int, bool]:
         raise ArgumentError(ValueError, f"the kernel runs on the CPU, got an array on {where}")
     if isinstance(value, HostArray):
         value = value.array
-    if isinstance(value, np.ma.MaskedArray):
-        raise ArgumentError(TypeError, "a kernel knows no masked arrays; pass its data, or a filled copy")
     if isinstance(value, np.ndarray):
+        if type(value) is not np.ndarray and isinstance(value, np.ma.MaskedArray):  # imports numpy.ma
+            raise ArgumentError(TypeError, "a kernel knows no masked arrays; pass its data, or a filled copy")
         return interface_parts(value.__array_interface__, value.dtype)
     if hasattr(value, "data_ptr") and hasattr(value, "dtype"):
         return str(value.dtype).removeprefix("torch."), as_address(tensor_address(value)), True

@@ -14,6 +14,9 @@ allowed; from time to time writing one evicts the longest unused entries beyond 
 The directory is ``TRITON_SHARED_CACHE_DIR``, else ``$XDG_CACHE_HOME/triton_shared``, else ``~/.cache/triton_shared``.
 One that is made is private.  What cannot be written to the default place goes to a private directory below the system's
 directory for temporary files, and what can be written nowhere stays in memory; either is said once.
+
+Where ``TRITON_SHARED_REMOTE_CACHE`` is set, what is not there is asked of a cache of many machines (`remote_cache`),
+and what is made is given to it, under a name that does not depend on paths: a `Key` has both.
 """
 
 from __future__ import annotations
@@ -26,7 +29,6 @@ import os
 import re
 import stat
 import tempfile
-import time
 import warnings
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
@@ -34,14 +36,13 @@ from contextlib import suppress
 from pathlib import Path
 
 from triton_shared import plugins
+from triton_shared.runtime import whole_files
 
 LIMIT = 256 << 20  # bytes in a directory
 IN_MEMORY = 256  # entries that could not be written
 
 _SUFFIX = ".entry"
-_PART = "new-"  # begins the names of files that are not whole yet
-_OWN = re.compile(rf"[0-9a-f]{{64}}\{_SUFFIX}|{_PART}\w+\{_SUFFIX}")
-_ABANDONED = 3600  # seconds after which nobody writes to such a file any more
+_OWN = re.compile(rf"[0-9a-f]{{64}}\{_SUFFIX}|{whole_files.PART}\w+\{_SUFFIX}")
 _LIBRARIES = (".so", ".dylib", ".dll", ".pyd")
 _FLAGS = ("O_NOFOLLOW", "O_NONBLOCK", "O_CLOEXEC", "O_BINARY")
 _OPEN = os.O_RDONLY | sum(getattr(os, name, 0) for name in _FLAGS)
@@ -75,6 +76,22 @@ def key(*parts: str | bytes) -> str:
     return digest.hexdigest()
 
 
+class Key(str):
+    """The name of an entry; ``shared`` is its name in a cache of many machines, empty where there is none."""
+
+    shared = ""
+
+
+def shared_key(*parts: str | bytes) -> Key:
+    """`key`, of an entry that other machines can use as it is."""
+    name = Key(key(*parts))
+    if os.environ.get("TRITON_SHARED_REMOTE_CACHE"):
+        from triton_shared.runtime import remote_cache
+
+        name.shared = remote_cache.digest(*parts)
+    return name
+
+
 def load(name: str, fits: Callable[[dict], bool]) -> tuple[dict, bytes] | None:
     """Header and object code of entry ``name``; None when there is none that is whole and whose header ``fits``."""
     if found := _unwritten.get(name):
@@ -83,18 +100,46 @@ def load(name: str, fits: Callable[[dict], bool]) -> tuple[dict, bytes] | None:
         data = _read(place / (name + _SUFFIX))
         if data is not None and (entry := _parse(name, data)) and fits(entry[0]):
             return entry
-    return None
+    return _fetched(name, fits) if isinstance(name, Key) and name.shared else None
+
+
+def _fetched(name: Key, fits: Callable[[dict], bool]) -> tuple[dict, bytes] | None:
+    """What the cache of many machines has, which is kept here then."""
+    from triton_shared.runtime import remote_cache
+
+    remote = remote_cache.current()
+    data = remote and remote.load(name.shared)
+    entry = _parse(name.shared, data) if data else None
+    if entry is None or not fits(entry[0]):
+        return None
+    _keep(name, *entry)
+    return entry
 
 
 def store(name: str, header: dict, object_code: bytes) -> None:
     """Keep an entry; ``header`` is anything that JSON can hold."""
+    _keep(name, header, object_code)
+    if isinstance(name, Key) and name.shared:
+        from triton_shared.runtime import remote_cache
+
+        if remote := remote_cache.current():
+            remote.store(name.shared, _written_as(name.shared, header, object_code))
+
+
+def _written_as(name: str, header: dict, object_code: bytes) -> bytes:
+    """The bytes of entry ``name``."""
     rest = json.dumps({"entry": name, "header": header}).encode() + b"\n" + object_code
-    data = hashlib.sha256(rest).hexdigest().encode() + b"\n" + rest
+    return hashlib.sha256(rest).hexdigest().encode() + b"\n" + rest
+
+
+def _keep(name: str, header: dict, object_code: bytes) -> None:
+    """Keep an entry on this machine."""
+    data = _written_as(name, header, object_code)
     failures: list[str] = []
     for place in directories():
         try:
             _make(place)
-            _write(place, name + _SUFFIX, data)
+            whole_files.write(place, name + _SUFFIX, data, _SUFFIX)
             _evict(place, len(data))
         except OSError as error:
             failures.append(f"{place}: {error.strerror}")
@@ -165,38 +210,15 @@ def _make(place: Path) -> None:
             raise PermissionError(1, "is not a directory of this user's alone", str(place))
 
 
-def _write(place: Path, name: str, data: bytes) -> None:
-    with tempfile.NamedTemporaryFile(dir=place, prefix=_PART, suffix=_SUFFIX, delete=False) as file:
-        try:
-            file.write(data)
-            file.close()
-            os.replace(file.name, place / name)
-        except BaseException:
-            os.unlink(file.name)
-            raise
-
-
 def _evict(place: Path, written: int) -> None:
     """Remove the entries of ``place`` that were not used for longest, until the rest fits `LIMIT`.
 
     That is done when this process writes there first, and then after every 64th part of `LIMIT` that it has written.
     """
     _written[place] = _written.get(place, LIMIT) + written
-    if _written[place] < LIMIT // 64:
-        return
-    _written[place] = 0
-    files = []
-    for file in os.scandir(place):
-        with suppress(FileNotFoundError):  # another process evicted it
-            status = file.stat(follow_symlinks=False)
-            if _OWN.fullmatch(file.name) and stat.S_ISREG(status.st_mode):
-                files.append((status.st_mtime, status.st_size, file))
-    room, now = LIMIT, time.time()
-    for used, size, file in sorted(files, key=lambda entry: entry[0], reverse=True):
-        room -= size
-        if room < 0 or (file.name.startswith(_PART) and now - used > _ABANDONED):
-            with suppress(OSError):  # it is another user's, or gone
-                os.unlink(file)
+    if _written[place] >= LIMIT // 64:
+        _written[place] = 0
+        whole_files.evict(place, _OWN, LIMIT)
 
 
 @functools.cache
@@ -221,8 +243,7 @@ def _versions() -> str:
     for name in (os.environ.get("TRITON_SHARED_MLIR") or "torch_mlir", "llvmlite"):
         spec = importlib.util.find_spec(name)
         if spec is not None and spec.submodule_search_locations:
-            root = Path(spec.submodule_search_locations[0])
-            stamps += [_stamp(path) for path in sorted(root.glob("*/*")) if path.suffix in _LIBRARIES]
+            stamps += _libraries(spec.submodule_search_locations[0])
     return "\n".join(stamps)
 
 
@@ -236,11 +257,20 @@ def _places_of(package: str) -> list[str]:
 
 def _sources(place: Path) -> list[str]:
     """The stamps of a package's Python files, or of the one file that ``place`` is."""
-    tree = ((directory, name) for directory, _, names in os.walk(place) for name in names)
-    files = [Path(directory, name) for directory, name in sorted(tree) if name.endswith(".py")]
-    return [_stamp(path) for path in (files or filter(Path.is_file, [place]))]
+    tree = [
+        (directory, name) for directory, _, names in os.walk(place) for name in names if name.endswith(".py")
+    ]
+    files = [os.path.join(*file) for file in sorted(tree)]
+    return [_stamp(path) for path in (files or filter(os.path.isfile, [os.fspath(place)]))]
 
 
-def _stamp(path: Path) -> str:
-    status = path.stat()
+def _libraries(root: str) -> list[str]:
+    """The stamps of the libraries in the directories that ``root`` has."""
+    directories = [entry.path for entry in os.scandir(root) if entry.is_dir()]
+    files = (entry.path for directory in directories for entry in os.scandir(directory))
+    return [_stamp(path) for path in sorted(files) if path.endswith(_LIBRARIES)]
+
+
+def _stamp(path: str) -> str:
+    status = os.stat(path)
     return f"{path}:{status.st_mtime_ns}:{status.st_size}"

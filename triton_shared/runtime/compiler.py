@@ -99,10 +99,13 @@ def compile(
             NVIDIA's chips by name; or another row of `codegen.targets`.
         enable_fp_fusion: whether a product and a sum of floats may become one op that rounds once.
         without: optional passes to leave out, by name, beside those of ``TRITON_SHARED_WITHOUT``
-            (``triton-shared-opt --list-optional``): a way out where one of them makes a program wrong.
+            (``triton-shared-opt --list-optional``): a workaround where one of them makes a program wrong.
         checks: what launches check, on a CPU: "bounds", or "all"; default ``TRITON_SHARED_CHECK``, else nothing.
-        options: those of the target; what is left out is as a rule has it (docs/gpu.md).
+        options: those of the target; a heuristic chooses those that are left out (docs/gpu.md).
             OPTIONS
+
+    Returns:
+        A kernel, launched by ``kernel[grid](*args)``; equal calls give the same object while it is alive.
 
     Raises:
         CompileError: the program was refused; the message shows where and why.
@@ -132,7 +135,7 @@ def _compiled(
     text, file = read_source(source)
     place = "" if file == "-" else os.path.abspath(file)  # code knows the lines that it was made from
     asked = kernel, enable_fp_fusion, _left_out(without), _checks(checks, target)
-    key = cache.key(text, place, repr(asked), *plan.key)
+    key = cache.shared_key(text, place, repr(asked), *plan.key)
     stages = os.environ.get(stage_files.VARIABLE)
     if not stages and (found := _alive.get((key, plan))):
         return found

@@ -19,12 +19,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from triton_shared.coded import Coded
 from triton_shared.types import FORMATS
 
 ASSERTION = 1  # a `Failure`'s kind, as kernels write it (see `triton_shared.codegen.cpu.escape`)
 
 
-class DeviceAssertionError(AssertionError, RuntimeError):
+class DeviceAssertionError(Coded, AssertionError, RuntimeError):
     """An assertion of a kernel failed: to Triton's interpreter an AssertionError, to GPUs a RuntimeError."""
 
 

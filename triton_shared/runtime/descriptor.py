@@ -55,9 +55,17 @@ class TensorDescriptor:
     def from_array(cls, array: Any, block_shape: Sequence[int], padding: str = "zero") -> TensorDescriptor:
         """The descriptor of a whole NumPy array.
 
+        Args:
+            array: of any number of dimensions; the stride of the last one must be one element.
+            block_shape: sizes of the blocks, as the kernel was compiled for; one for each dimension.
+            padding: what elements outside of the tensor read, "zero" or "nan".
+
+        Returns:
+            A descriptor with the array's shape, and its strides in elements.
+
         Raises:
-            ValueError: the array's strides are no whole numbers of elements, as those of a structured array's field
-                may be, or as in the constructor.
+            ValueError: the array's strides are not whole numbers of elements, as may be with a field of a structured
+                array; or an error of the constructor.
         """
         if any(stride % array.itemsize for stride in array.strides):
             bytes_ = f"strides of {list(array.strides)} bytes over elements of {array.itemsize}"

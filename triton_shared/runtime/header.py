@@ -7,10 +7,11 @@ same list that it was written by.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from typing import Any, TypeVar
 
 from triton_shared.abi import Param
+from triton_shared.records import dataclass
 from triton_shared.types import ARGUMENTS, ELEMENTS
 
 Read = Callable[[Any], Any]

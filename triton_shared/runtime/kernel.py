@@ -18,12 +18,24 @@ from triton_shared.runtime.header import Header
 
 
 class Kernel:
-    """Machine code for one kernel, ready to be launched from any thread.
+    """Machine code for one kernel, launched by ``kernel[grid](*args, **named)`` from any thread.
+
+    ``grid`` is the number of programs: an int, a tuple of one to three ints, or a function from a dictionary of the
+    named arguments to one of these.  Arguments are scalars and arrays (NumPy, torch, DLPack, ``data_ptr()``); their
+    element types must be those of the parameters.  A launch returns None.
+
+    Args:
+        header: name and parameters, as the compiler wrote them; `compile` makes kernels.
 
     Attributes:
         name: the kernel function's name.
         params: its parameters in order.
         names: their names, where the source tells them, else ``()``.
+
+    Raises:
+        TypeError: at a launch: an argument is missing, or of another type than the parameter.
+        ValueError: at a launch: a number or the grid is out of range, or an array is in other memory.
+        AssertionError: at a launch: an assertion of the kernel failed.
     """
 
     def __init__(self, header: Header):
@@ -37,7 +49,7 @@ class Kernel:
         raise NotImplementedError
 
     def arguments(self, args: tuple, named: dict) -> dict:
-        """A launch's arguments by name, as a function that computes the grid takes them."""
+        """A launch's arguments ``args`` and ``named`` by name, as a function that computes the grid takes them."""
         return {**dict(zip(self.names, args, strict=False)), **named}
 
     def __copy__(self) -> Kernel:
@@ -50,6 +62,14 @@ class Kernel:
         raise TypeError(
             f"kernel {self.name!r} is machine code of this process: compile it where it is needed, the cache has it"
         )
+
+    def _repr_html_(self) -> str:
+        from triton_shared import html  # once a notebook asks for it
+
+        names = self.names or tuple(map(str, range(len(self.params))))
+        kinds = [f"pointer to {p.element}" if p.type == "ptr" else p.type for p in self.params]
+        caption = f"kernel {one_line(self.name)}, launched as kernel[grid](arguments)"
+        return html.table(("parameter", "type"), zip(names, kinds, strict=True), caption)
 
     def __repr__(self) -> str:
         names = [f"{name}: " for name in self.names] or [""] * len(self.params)

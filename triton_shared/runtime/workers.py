@@ -19,7 +19,6 @@ import json
 import os
 import select
 import signal
-import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -76,6 +75,8 @@ class Worker:
     """A process that compiles; ``is_ready`` is called when it does, or never."""
 
     def __init__(self, is_ready: Callable[[Worker], None]):
+        import subprocess  # once a process is started: a launch from the cache starts none
+
         self._process = subprocess.Popen(
             [sys.executable, "-I", "-c", _START, *sys.path],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
@@ -138,11 +139,12 @@ class _Pool:
                 if self._is_free:
                     self._is_free = False
                     return None
-                while self._idle:
+                most = _most_workers()
+                while self._idle and self._workers - len(self._idle) < most:
                     if (worker := self._idle.pop()).is_alive:
                         return worker
                     self._workers -= 1
-                if self._workers < _most_workers():
+                if self._workers < most:
                     self._workers += 1
                     Worker(self._give)
                 self._changed.wait()

@@ -18,7 +18,14 @@ PROGRAM = "triton-shared-opt"
 
 
 class UsageError(Exception):
-    """A command line, an input or an output that cannot be used; the message is one line or a few."""
+    """A command line, an input or an output that cannot be used; the message is one line or a few.
+
+    ``code`` is that of the error behind it, if there is one (`triton_shared.error_codes`).
+    """
+
+    def __init__(self, message: str, code: str = ""):
+        super().__init__(message)
+        self.code = code
 
 
 @dataclass(frozen=True)
@@ -99,6 +106,7 @@ OPTIONS = {
     "pass-statistics": Option(
         "print how often each rewrite of each pass fired, to standard error", default=False
     ),
+    "json": Option("write errors, warnings and remarks as JSON, a line for each", default=False),
     "version": Option("print versions", default=False),
     "help": Option("print this", default=False),
 }
@@ -197,7 +205,11 @@ def _value(name: str, value: str | None, rest: Iterator[str]) -> str | bool:
 
 
 def suggestion(name: str) -> str:
-    """``; did you mean ...?`` for a name that is no pass and no option, or nothing when none is near."""
+    """``; did you mean ...?`` for a name that is no pass and no option; for a pass of other packages what to use."""
+    from triton_shared.conversions.foreign_options import PASSES
+
+    if name in PASSES:
+        return f"; use {PASSES[name]}"
     near = difflib.get_close_matches(name, [*OPTIONS, *_passes(), *_upstream()], n=3, cutoff=0.7)
     return f"; did you mean {' or '.join(f'--{n}' for n in near)}?" if near else f" (see {PROGRAM} --help)"
 
@@ -308,15 +320,11 @@ def _section(title: str, rows: Iterable[tuple[str, str]]) -> str:
 
 def version_text() -> str:
     """What ``--version`` prints: our version, that of the shared form, and that of the bindings."""
-    from importlib import metadata
-
     from triton_shared.conversions.verify_shared_form import SHARED_FORM_VERSION
+    from triton_shared.tools.requirements import Requirement, distribution
 
-    def version(package: str) -> str:
-        try:
-            return metadata.version(package)
-        except metadata.PackageNotFoundError:
-            return "(not installed)"
-
-    shared_form = f"shared form {SHARED_FORM_VERSION}"
-    return f"{PROGRAM} {version('triton-shared')}\n{shared_form}\ntorch-mlir {version('torch-mlir')}\n"
+    missing, ours = "(not installed)", distribution()
+    return (
+        f"{PROGRAM} {ours.version if ours else missing}\nshared form {SHARED_FORM_VERSION}\n"
+        f"torch-mlir {Requirement('torch-mlir').installed() or missing}\n"
+    )

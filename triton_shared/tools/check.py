@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import dataclasses
 import importlib
+import json
 import os
 import runpy
 import sys
@@ -22,16 +24,22 @@ from triton_shared.runtime.checks import findings, kinds, uninitialised
 _BACKEND = "TRITON_DEFAULT_BACKEND"
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """The command; returns its exit status."""
+def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="triton-shared-check", description="Run a program whose kernels are checked."
     )
     parser.add_argument("--checks", default="all", help=f"which: {', '.join(kinds.KINDS)}, or all")
     parser.add_argument("--raise", dest="raises", action="store_true", help="raise what is found")
+    parser.add_argument("--json", action="store_true", help="write each finding as a line of JSON")
     parser.add_argument("-m", dest="is_module", action="store_true", help="the program is a module")
     parser.add_argument("program", help="a Python file")
     parser.add_argument("arguments", nargs=argparse.REMAINDER, help="the program's own")
+    return parser
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The command; returns its exit status."""
+    parser = _parser()
     options = parser.parse_args(arguments)
     try:
         checks = kinds.selected(options.checks)
@@ -43,9 +51,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if "initialised" in checks:
         _watch_allocations()
     os.environ.setdefault(_BACKEND, "triton_shared")
+    if options.json:
+        findings.spelled = _json
     if options.raises:
         os.environ[kinds.RAISE] = "1"
     return _run(options.program, options.arguments, options.is_module)
+
+
+def _json(found: findings.Finding) -> str:
+    return json.dumps({"code": "TS0301", "message": str(found)} | dataclasses.asdict(found))
 
 
 def _watch_allocations() -> None:

@@ -9,6 +9,7 @@ Every form on the way can be had with ``--emit``.
 from __future__ import annotations
 
 import argparse
+import json
 import re
 import sys
 import traceback
@@ -18,11 +19,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from triton_shared import names, plugins
+from triton_shared import error_codes, names, plugins
 from triton_shared.codegen.targets import DEFAULT, TARGETS, conversion_for, has, module_of
 from triton_shared.parameters import options_of
 from triton_shared.runtime.cpu import linker
-from triton_shared.tools import files
+from triton_shared.tools import files, reports
 from triton_shared.tools.ahead import Asked, Compiled, Source
 from triton_shared.tools.arguments import UsageError
 
@@ -75,18 +76,21 @@ def run(argv: Sequence[str]) -> int:
     """Run the tool: 0, 1 if the input or the command line is wrong (nothing is written), 2 after a bug of ours."""
     try:
         arguments = _parser().parse_args(argv)
-        for path, data in _outputs(arguments):
-            if path == "-":
-                sys.stdout.write(data.decode())
-            else:
+        outputs = _outputs(arguments)
+        for path, data in outputs:
+            if path != "-":
                 files.write(path, data)
+            elif not arguments.json:
+                sys.stdout.write(data.decode())
+        if arguments.json:
+            print(_as_json(outputs, arguments.emit))
         return 0
     except UsageError as error:
-        print(f"{PROGRAM}: {error}", file=sys.stderr)
+        reports.tell(PROGRAM, error, sys.stderr, as_json="--json" in argv)
         return 1
     except plugins.PluginError as error:
         traceback.print_exc()
-        print(f"{PROGRAM}: {error}", file=sys.stderr)
+        reports.tell(PROGRAM, error, sys.stderr, as_json="--json" in argv)
         return 1
     except OSError:
         raise
@@ -97,6 +101,32 @@ def run(argv: Sequence[str]) -> int:
             file=sys.stderr,
         )
         return 2
+
+
+def flags(name: str, value: Any) -> list[str]:
+    """The words of the command line for an option of a target's; none where it has no such."""
+    if name not in _OPTIONS:
+        return []
+    if isinstance(value, bool):
+        return [_flag(name) if value else f"--no-{_flag(name)[2:]}"]
+    return [_flag(name), str(value)]
+
+
+def made(argv: Sequence[str]) -> list[tuple[str, bytes]]:
+    """Paths and contents of the files that the command line ``argv`` asks for, which are not written.
+
+    Raises `UsageError`.
+    """
+    return _outputs(_parser().parse_args(argv))
+
+
+def _as_json(outputs: list[tuple[str, bytes]], form: str) -> str:
+    """The files that were written, or the text in place of standard output."""
+    found: dict[str, Any] = {"emit": form, "files": [path for path, _ in outputs if path != "-"]}
+    for path, data in outputs:
+        if path == "-":
+            found["text"] = data.decode()
+    return json.dumps(found)
 
 
 def _c_identifier(text: str) -> str:
@@ -138,6 +168,7 @@ def _parser() -> argparse.ArgumentParser:
         "stands for two ops")  # fmt: skip
     add("--without", default="", metavar="PASS,...", help="leave out these optional passes; "
         "triton-shared-opt --list-optional lists them")  # fmt: skip
+    add("--json", action="store_true", help="print what was written, and errors, as JSON")
     for name, said in _OPTIONS.items():
         if said.metavar == "on":
             add(_flag(name), action=argparse.BooleanOptionalAction, help=said.help)
@@ -169,7 +200,8 @@ def _outputs(arguments: argparse.Namespace) -> list[tuple[str, bytes]]:
         raise UsageError(f"--without: {error}") from None
     except CompileError as error:
         shown = "\n".join(rendered(d, source.text, source.file) for d in error.diagnostics)
-        raise UsageError(f"'{arguments.file}' cannot be compiled\n{shown}") from None
+        code = error_codes.of(error).code
+        raise UsageError(f"'{arguments.file}' cannot be compiled\n{shown}", code) from None
     suffixes = _ahead(row).SUFFIXES
     if arguments.emit not in suffixes:
         return [(arguments.o or "-", compiled.data)]

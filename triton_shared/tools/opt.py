@@ -13,8 +13,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TextIO
 
-from triton_shared import plugins
-from triton_shared.tools import files
+from triton_shared import error_codes, plugins
+from triton_shared.tools import files, reports
 from triton_shared.tools.arguments import (
     PROGRAM,
     Arguments,
@@ -75,44 +75,13 @@ def _command(
     Returns 0, 1 if the input or the command line is wrong, or 2 after a bug of ours.
     """
     try:
-        arguments = parse(argv)
-        if arguments["help"]:
-            out.write(help_text())
-            return 0
-        if arguments["list-optional"]:
-            out.write(optional_text())
-            return 0
-        if arguments["version"]:
-            out.write(version_text())
-            return 0
-        if is_alone:
-            _import_bindings()
-        if arguments["validate-passes"] or arguments["bisect"] or arguments["reduce"]:
-            from triton_shared.tools import validating
-
-            return validating.main(arguments, out)
-        optimizer = Optimizer(arguments, err)
-        result = optimizer.optimize(files.read(arguments.input, stdin))
-        if result is None:
-            return 1
-        if arguments.text("o") != "-":
-            files.write(arguments.text("o"), result.encode() if isinstance(result, str) else result)
-        elif isinstance(result, str):
-            out.write(result)
-        else:
-            out.buffer.write(result)  # type: ignore[attr-defined]
-        return 0
-    except UsageError as error:
-        print(f"{PROGRAM}: {error}", file=err)
-        return 1
+        return _answered(parse(argv), stdin, out, err, is_alone)
     except OSError:
         raise
-    except plugins.PluginError as error:
-        traceback.print_exc(file=err)
-        print(f"{PROGRAM}: {error}", file=err)
-        return 1
-    except ImportError as error:  # of the bindings
-        print(f"{PROGRAM}: {error}", file=err)
+    except (UsageError, plugins.PluginError, ImportError) as error:  # the last one is of the bindings
+        if isinstance(error, plugins.PluginError):
+            traceback.print_exc(file=err)
+        reports.tell(PROGRAM, error, err, as_json="--json" in argv)
         return 1
     except Exception:
         traceback.print_exc(file=err)
@@ -120,6 +89,32 @@ def _command(
             f"{PROGRAM}: this is a bug in the tool; please report it with the input and the above", file=err
         )
         return 2
+
+
+def _answered(
+    arguments: Arguments, stdin: Callable[[], bytes], out: TextIO, err: TextIO, is_alone: bool
+) -> int:
+    """Write what ``arguments`` ask for; returns the exit code."""
+    for name, text in (("help", help_text), ("list-optional", optional_text), ("version", version_text)):
+        if arguments[name]:
+            out.write(text())
+            return 0
+    if is_alone:
+        _import_bindings()
+    if arguments["validate-passes"] or arguments["bisect"] or arguments["reduce"]:
+        from triton_shared.tools import validating
+
+        return validating.main(arguments, out)
+    result = Optimizer(arguments, err).optimize(files.read(arguments.input, stdin))
+    if result is None:
+        return 1
+    if arguments.text("o") != "-":
+        files.write(arguments.text("o"), result.encode() if isinstance(result, str) else result)
+    elif isinstance(result, str):
+        out.write(result)
+    else:
+        out.buffer.write(result)  # type: ignore[attr-defined]
+    return 0
 
 
 @dataclass
@@ -200,7 +195,7 @@ class Optimizer:
                         raise UsageError(f"--{option}: no pass '{name}' is run")
         except PipelineError as error:
             if error.unknown is None:
-                raise UsageError(str(error)) from None
+                raise UsageError(str(error), error_codes.of(error).code) from None
             what = str(error) if self.arguments["pass-pipeline"] else f"unknown flag '--{error.unknown}'"
             raise UsageError(what + suggestion(error.unknown)) from None
 
@@ -229,19 +224,25 @@ class Optimizer:
 
         name = "<stdin>" if self.arguments.input == "-" else self.arguments.input
         reported: list[Diagnostic] = []
-        result = None
+        result, code = None, ""
         with self._diagnostics(reported):
             try:
                 result = self._transform(text, name, reported)
             except CompileError as error:
                 reported += error.diagnostics
+                code = error_codes.of(error).code
         if self.arguments["verify-diagnostics"]:
             from triton_shared.tools.expected import mismatches
 
             reported = mismatches(text, name, reported)
             result = None if reported else result or ""
-        for diagnostic in reported:
-            print(rendered(diagnostic, text, name), file=self.err)
+        for found in reported:
+            its_code = code if found.severity == "error" else ""
+            reports.tell_diagnostic(
+                found, rendered(found, text, name), its_code, self.err, as_json=self.arguments.holds("json")
+            )
+        if code:
+            reports.hint(PROGRAM, code, self.err)
         return result
 
     @contextmanager

@@ -29,12 +29,12 @@ def ttir(
         if error.name != "triton":
             raise
         raise UsageError(
-            f"'{path}' is a Python file, which takes Triton to read: pip install 'triton-shared[triton]'"
+            f"'{path}' is a Python file, which takes Triton to read: pip install 'triton>=3.6,<3.10'"
         ) from None
     function = _kernel(_module(path), path, kernel)
     bound = _bind(function, signature)
     try:
-        text = _text(function, bound)
+        text = text_of(function, bound)
     except triton.CompilationError as error:
         raise UsageError(f"Triton refuses '{function.__name__}':\n{error}") from None
     return text, path, function.__name__, [e for e in bound.values() if isinstance(e, Typed)]
@@ -61,19 +61,19 @@ def _kernel(module: ModuleType, path: str, name: str | None) -> Any:
     from triton.runtime import JITFunction, KernelInterface
 
     found = {n: v for n, v in vars(module).items() if isinstance(v, KernelInterface)}
-    own = [n for n, v in found.items() if inspect.unwrap(_plain(v).fn).__module__ == module.__name__]
+    own = [n for n, v in found.items() if inspect.unwrap(plain(v).fn).__module__ == module.__name__]
     if name is None and len(own) == 1:
         name = own[0]
     if name not in found:
         asked = "say which with --kernel-name" if name is None else f"there is no '{name}'"
         raise UsageError(f"'{path}' has the kernels {', '.join(own) or '(none)'}: {asked}")
-    function = _plain(found[name])
+    function = plain(found[name])
     if not isinstance(function, JITFunction):
         raise UsageError(f"'{name}' in '{path}' is no @triton.jit function")
     return function
 
 
-def _plain(function: Any) -> Any:
+def plain(function: Any) -> Any:
     """The JIT function below decorators such as ``@triton.autotune``."""
     from triton.runtime import JITFunction
 
@@ -112,7 +112,7 @@ def _lookup(names: dict[str, Any], name: str, where: str) -> Any:
         raise UsageError(f"{where}: '{name}' is no type, no constant and no name of the file") from None
 
 
-def _text(function: Any, bound: dict[str, Entry]) -> str:
+def text_of(function: Any, bound: dict[str, Entry]) -> str:
     """The text of Triton's IR after Triton's own clean-up, with locations."""
     from triton._C.libtriton import ir
     from triton.backends.compiler import GPUTarget

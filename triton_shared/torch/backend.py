@@ -168,7 +168,7 @@ def _choices(ours: Callable, others: Callable | None) -> Iterator[None]:
 def _check_triton() -> None:
     """Raise a RuntimeError unless Inductor will find `CPUDriver`."""
     if importlib.util.find_spec("triton") is None:
-        raise RuntimeError("backend='triton_shared' needs Triton: pip install 'triton-shared[torch]'")
+        raise RuntimeError("backend='triton_shared' needs Triton: pip install 'triton>=3.6,<3.10'")
     from triton.backends import backends
 
     from triton_shared.triton.driver import CPUDriver

@@ -76,7 +76,8 @@ class CPUBackend(SharedBackend):
         from triton_shared.runtime import cache
         from triton_shared.runtime.cpu import cpu_kernel
 
-        return cache.key("triton", cpu_kernel.host(), self.binary_ext)
+        name = cache.shared_key("triton", cpu_kernel.host(), self.binary_ext)
+        return name.shared or name
 
     @property
     def binary_ext(self) -> str:
@@ -197,7 +198,7 @@ def kept(
     from triton_shared.runtime import cache, workers
     from triton_shared.runtime.cpu import cpu_kernel
 
-    key = cache.key("stage", *made_from, cpu_kernel.host())
+    key = cache.shared_key("stage", *made_from, cpu_kernel.host())
     with interrupts.deferred, workers.once(key):
         always = knobs.compilation.always_compile if anew is None else anew
         if not always and (found := cache.load(key, fits)):

@@ -54,10 +54,10 @@ class CPUDriver(Driver):
         return "cpu"
 
     def set_current_device(self, device: Any) -> None:
-        """There is but one device."""
+        """Do nothing: there is one device, and ``device`` names it."""
 
     def get_current_stream(self, device: Any = None) -> int:
-        """The one stream: launches are done when they return."""
+        """The one stream of any ``device``, 0: launches are done when they return."""
         return 0
 
     def get_active_torch_device(self) -> Any:
@@ -72,12 +72,12 @@ class CPUDriver(Driver):
 
     def get_benchmarker(self) -> Callable:
         """What `triton.autotune` measures with."""
-        from triton_shared.triton.stopwatch import bench
+        from triton_shared.triton.stopwatch import Watched, bench
 
-        return bench
+        return Watched(bench)
 
     def get_empty_cache_for_benchmark(self) -> Any:
-        """Memory as large as the CPU's last cache: writing it makes `triton.testing.do_bench` measure cold caches."""
+        """A tensor of the CPU's last cache's bytes: writing it makes `triton.testing.do_bench` measure cold caches."""
         import torch
 
         return torch.empty(_last_cache_size(), dtype=torch.int8)

@@ -6,8 +6,12 @@ from typing import Any, ClassVar
 
 from triton.backends.driver import DriverBase
 
+from triton_shared import compat
 from triton_shared.triton import former_names, specialize
 from triton_shared.types import BY_MLIR, BY_TRITON
+
+#: functions of `triton_shared.triton.libdevice` that CUDA's lacks
+NOT_CUDAS = ("sigmoid",)
 
 
 class Driver(DriverBase):
@@ -24,6 +28,7 @@ class Driver(DriverBase):
         super().__init__()
         specialize.name_unknown_dtypes()
         former_names.answer()
+        compat.declare_functions(NOT_CUDAS)
         self.utils = utils
 
     def map_python_to_cpp_type(self, ty: str) -> str:

@@ -118,7 +118,8 @@ class Launcher:
         values = self._take(args)
         if kernel.checks:
             grid = arguments.grid_of((x, y, z))
-            kernel.checks.run(grid, list(self._signature.expanded(values)), _launching(kernel))
+            expanded = list(self._signature.expanded(values))
+            kernel.checks.run(grid, expanded, _launching(kernel), kernel.how)
         elif stopwatch.running:
             block = self._block((x, y, z), kernel, values)
             stopwatch.time(kernel.launch, block, x * y * z)

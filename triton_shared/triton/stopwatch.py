@@ -8,6 +8,9 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from triton_shared import compat
+from triton_shared.progress import Progress
+
 
 class Stopwatch(threading.local):
     """Sums up what the kernels that this thread launches take, while it is ``running``."""
@@ -53,3 +56,26 @@ def bench(
     times.sort()
     cuts = statistics.quantiles(times, n=100, method="inclusive")
     return [cuts[min(max(round(q * 100), 1), 99) - 1] for q in quantiles]
+
+
+class Watched:
+    """A function as ``bench``, which shows on a terminal how far `triton.autotune` is."""
+
+    def __init__(self, bench: Callable[..., Any]):
+        self.bench = bench
+        self.kernel: tuple[str, int] | None = None
+        self.progress = Progress()
+
+    def __call__(self, kernel_call: Callable, *args: Any, **named: Any) -> Any:
+        """What ``bench`` returns."""
+        kernel = compat.autotuned(kernel_call)
+        if kernel != self.kernel or (kernel and self.progress.done >= kernel[1]):
+            self.kernel, self.progress = kernel, Progress(kernel[1] if kernel else 0)
+        if kernel is None:
+            return self.bench(kernel_call, *args, **named)
+        self.progress.step(f"configurations of {kernel[0]}", 0)
+        try:
+            return self.bench(kernel_call, *args, **named)
+        finally:
+            self.progress.clear()
+            self.progress.done += 1

@@ -25,6 +25,8 @@ INEXACT: dict[str, str] = {
     "approximate-math": "functions become what the hardware has",
     "pack-products": "a product whose factor is packed adds up in another order",
     "triton-arith-to-linalg": "a long scan combines the elements of rows, and then the totals of these",
+    "tile-blocks": "a product adds up one tile after the other, and may round each sum",
+    "split-reductions": "each core adds up a part",
     "keep-products": "a product and what is added to it are rounded each",
     "fold-nan-select": "of 0.0 and -0.0 a select gives either, arith.maximumf and minimumf the greater and the smaller",
     COMPILED: "LLVM fuses products and sums that may be contracted; its functions are other ones",
@@ -37,6 +39,7 @@ REORDERED: dict[str, str] = {
     "pack-products": "the executor rounds each sum of a packed product, and the total of one that is not packed",
     "generalize-computed-reductions": "it combines neighbours in a reduction, and one by one in a generic op",
     "clone-cheap-producers": "the same",
+    "linalg-fuse-elementwise-ops": "the same",
     "generalize-short-reductions": "the same",
     "triton-arith-to-linalg": "a combiner without a neutral element starts from the first slice",
 }
@@ -72,7 +75,10 @@ def is_float(array: np.ndarray) -> bool:
 
 def is_nan(array: np.ndarray) -> np.ndarray:
     """Which elements are no numbers."""
-    return np.isnan(array.astype(np.float64)) if is_float(array) else np.zeros(array.shape, bool)
+    if not is_float(array):
+        return np.zeros(array.shape, bool)
+    with np.errstate(invalid="ignore"):  # of a signaling NaN
+        return np.isnan(array.astype(np.float64))
 
 
 def equal(one: np.ndarray, other: np.ndarray) -> np.ndarray:

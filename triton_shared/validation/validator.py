@@ -6,23 +6,22 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from itertools import product
 from typing import Any
 
 import numpy as np
 
 from triton_shared import dialects, reference
 from triton_shared.errors import CompileError
-from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 from triton_shared.passes.base import Pass
 from triton_shared.passes.manager import being_left_out, run_pipeline
 from triton_shared.passes.options import Value
 from triton_shared.reference.arguments import parameters_of
-from triton_shared.validation import comparison, guards
-from triton_shared.validation.arguments import NoArguments, cases_of, executed, kernel_of, signature_of
+from triton_shared.validation import guards
+from triton_shared.validation.arguments import NoArguments, cases_of, kernel_of, signature_of
 from triton_shared.validation.cases import Case
-from triton_shared.validation.comparison import INEXACT, INEXACT_WITH, REORDERED, Expected, equal
+from triton_shared.validation.comparison import Expected, equal
+from triton_shared.validation.levels import PATIENCE, UNDEFINED, Levels, Run, reason
 from triton_shared.validation.report import COMPILED, Difference, Report
 from triton_shared.validation.variants import lighter, smaller
 
@@ -35,15 +34,8 @@ LIMIT = 20_000
 #: the pass of the conversion before which a division by zero may end a program, as it does not in Triton IR
 GUARD = "guard-divisions"
 SLOW = "more ops were executed than a run may take"
-UNDEFINED = "the arguments leave it to undefined values what the program does"
-SHRINKS, GARBAGE, AGAIN = 200, 16, 4
-#: how many pairs of runs amid noise say what may be off; so many more where a result is off by more
-PAIRS = (3, 12)
-#: the seed of a run amid ordinary garbage, a sum of any floats being a NaN in each run, where stores have no order
-ORDINARY = 3
-#: times the limit of ops that one launch may take after passes after which all take more than the limit, and any in
-#: which reductions combine one element after the other
-PATIENCE = 25
+#: how many simpler launches are tried
+SHRINKS = 200
 
 #: options of passes that choose what Triton IR means, which the executor takes, too
 MEANINGS = ("sums", "neutral")
@@ -51,8 +43,6 @@ MEANINGS = ("sums", "neutral")
 #: a compiled kernel, of which ``kernel[grid](*args)`` is a launch; from a program's text and a kernel's name to one
 Kernel = Any
 Make = Callable[[str, str | None], Kernel]
-#: of a launch, a seed, and the order in which reductions combine
-Run = Callable[[Case, int, str], list[np.ndarray]]
 
 
 @dataclass
@@ -76,7 +66,7 @@ class Launch:
     unchecked: list[str] = field(default_factory=list)
 
 
-class Validator:
+class Validator(Levels):
     """The argument ``validate`` of `run_pipeline`: runs ``cases`` after every pass that changes the module.
 
     It stops at the first difference, which is in ``report``.  With ``only`` it looks at the pass of that name alone.
@@ -94,22 +84,14 @@ class Validator:
         limit: int = LIMIT,
         asked: bool = False,
     ):
-        self.cases, self.kernel, self.only, self.limit = list(cases), kernel, only, limit
-        self.asked = asked
-        self.report = report or Report("-")
+        super().__init__(kernel, report or Report("-"), limit, asked)
+        self.cases, self.only = list(cases), only
         self.report.cases = [case.label for case in cases]
         self._launches: dict[int, Launch] = {}
-        self._first: ir.Operation | None = None
-        self._before: ir.Operation | None = None
         self._text = ""
-        self._is_below = self._is_guarded = False
+        self._is_below = False
         self._unchecked: list[str] = []
         self._divisors: dict[int, list[int]] = {}
-        self._patience = 1
-        self._choices: dict[str, str] = {}
-        self._since: list[
-            str
-        ] = []  # passes between what is expected and what is compared, before the last one
 
     def before(self, name: str, module: ir.Operation, given: Mapping[str, Value]) -> None:
         """Run the first level, where pass ``name`` is the first, or anew where a choice changes what it means."""
@@ -211,8 +193,8 @@ class Validator:
                 return what
             self.report.unsupported[SLOW] += 1
         except (reference.NoRule, reference.Trap) as error:
-            self.report.unsupported[_reason(error)] += 1
-            if isinstance(error, reference.Trap) or _reason(error) == UNDEFINED:
+            self.report.unsupported[reason(error)] += 1
+            if isinstance(error, reference.Trap) or reason(error) == UNDEFINED:
                 del self._launches[number]
         launch.unchecked = [*launch.unchecked, name]
         return None
@@ -275,29 +257,6 @@ class Validator:
             self._divisors[count] = found if len(found) == count else [1] * count
         return self._divisors[count]
 
-    def run(
-        self,
-        module: ir.Operation,
-        case: Case,
-        seed: int,
-        order: str = "tree",
-        ordinary: bool = False,
-        noise: reference.Noise | None = None,
-    ) -> list[np.ndarray]:
-        """The arrays that the reference executor leaves.  Raises `ExecutionError` and AssertionError."""
-        options: dict[str, Any] = {
-            "kernel": self.kernel,
-            "seed": seed,
-            "order": order,
-            "programs": case.programs,
-            "ordinary": ordinary,
-            "unordered": ordinary,
-            **self._choices,
-            "noise": noise,
-        }
-        limit = self.limit * (PATIENCE if order == "sequential" else self._patience)
-        return executed(module, case, **options, limit=limit)
-
     def _begin(self, number: int, case: Case) -> None:
         """Take down what the first level does, where that is known."""
         assert self._first is not None
@@ -308,7 +267,7 @@ class Validator:
         except reference.LimitExceeded as error:
             self._begin_lighter(number, case, error.finished)
         except (CompileError, AssertionError) as error:
-            self.report.unsupported[_reason(error)] += 1
+            self.report.unsupported[reason(error)] += 1
 
     def _begin_lighter(self, number: int, case: Case, finished: int) -> None:
         """Take down what the first level does with less to do."""
@@ -327,110 +286,6 @@ class Validator:
             written = ~equal(array.values, after) | ~known
             self.report.written += int(written.sum())
             self.report.defined += int((written & known).sum())
-
-    def _expect(self, module: ir.Operation, case: Case) -> Expected:
-        runs = [self.run(module, case, seed, ordinary=seed == ORDINARY) for seed in (1, 2, ORDINARY)]
-        return Expected(runs[0], [equal(a, b) & equal(a, c) for a, b, c in zip(*runs, strict=True)])
-
-    def _compare(self, name: str, case: Case, expected: Expected, run: Run) -> str:
-        """What differs between ``expected`` and ``run``, after which that is expected of the next; "" for nothing.
-
-        What other garbage changes at the first level is no longer compared then.
-
-        Raises:
-            NoRule: undefined values decide, before or after.
-        """
-        first = 3 + self.report.passes
-        what = self._once(name, case, expected, run, first)
-        if what and self._narrowed(case, expected):
-            what = self._once(name, case, expected, run, first)
-        if what and not any(self._once(name, case, expected, run, first + GARBAGE + k) for k in range(AGAIN)):
-            raise reference.NoRule(UNDEFINED)
-        return what
-
-    def _once(self, name: str, case: Case, expected: Expected, run: Run, seed: int) -> str:
-        """`_compare`, of one run."""
-        try:
-            arrays = run(case, seed, "tree")
-        except (reference.NoRule, reference.LimitExceeded):
-            raise
-        except reference.Trap as error:  # divisions are guarded last
-            if not self._is_guarded:
-                raise
-            return f"the run fails: {_reason(error)}"
-        except (reference.ExecutionError, AssertionError) as error:
-            return f"the run fails: {_reason(error)}"
-        for number, array in enumerate(arrays):
-            places = comparison.wrong(array, expected, number, inexact=False)
-            names = {name, *self._since}
-            if places.size and names & REORDERED.keys() and self._same_in_order(case, run, seed):
-                break
-            if places.size and any(map(self._is_inexact, names)):
-                places = self._beyond_margins(case, expected, number, array)
-            if places.size:
-                at, wanted = places[0], expected.arrays[number]
-                return (
-                    f"{places.size} elements of array {number} differ, first element {at}: "
-                    f"{wanted[at]} before, {array[at]} after"
-                )
-        expected.arrays = arrays
-        return ""
-
-    def _beyond_margins(self, case: Case, expected: Expected, number: int, array: np.ndarray) -> np.ndarray:
-        """The positions of what is wrong in ``array`` even by the margins that more runs find, if need be."""
-        for pairs in PAIRS:
-            if expected.pairs < pairs:
-                expected.margins, expected.pairs = self._margins(case, expected, pairs), pairs
-            places = comparison.wrong(array, expected, number, inexact=True)
-            if not places.size:
-                break
-        return places
-
-    def _is_inexact(self, name: str) -> bool:
-        """Whether floats may be rounded otherwise after pass ``name``, of this program."""
-        needed = INEXACT_WITH.get(name)
-        return name in INEXACT and (needed is None or any(all_ops(self._before, {needed})))
-
-    def _same_in_order(self, case: Case, run: Run, seed: int) -> bool:
-        """Whether ``run`` gives what the program gave before, where reductions combine one element after the other."""
-        assert self._before is not None
-        runs = [self.run(self._before, case, s, "sequential") for s in (seed, seed + 1)]
-        arrays = zip(*runs, run(case, seed, "sequential"), strict=True)
-        return all((equal(after, one) | ~equal(one, other)).all() for one, other, after in arrays)
-
-    def _narrowed(self, case: Case, expected: Expected) -> bool:
-        """Whether the first level gives other elements with other garbage; they are not ``expected`` any more.
-
-        Raises NoRule: it cannot be run on so much garbage.
-        """
-        assert self._first is not None
-        try:
-            runs = [self.run(self._first, case, 100 + n, ordinary=n % 2 > 0) for n in range(GARBAGE)]
-        except (CompileError, AssertionError):
-            raise reference.NoRule(UNDEFINED) from None
-        before = sum(int(known.sum()) for known in expected.defined)
-        expected.defined = [
-            np.logical_and.reduce([known, *(equal(first, other) for other in others)])
-            for known, first, *others in zip(expected.defined, *runs, strict=True)
-        ]
-        return sum(int(known.sum()) for known in expected.defined) < before
-
-    def _margins(self, case: Case, expected: Expected, pairs: int) -> list[np.ndarray]:
-        """How far floats of ``case`` may be off, by ``pairs`` of runs amid noise that is opposite in both.
-
-        Raises LimitExceeded: nobody knows what another order gives.
-        """
-        assert self._first is not None
-        found = []
-        for seed, sign in product(range(pairs), (1, -1)):
-            noise, order = reference.Noise(seed, sign, self.asked), ("tree", "sequential")[seed % 2]
-            try:
-                found.append(self.run(self._first, case, 1, order, noise=noise))
-            except reference.LimitExceeded:
-                raise
-            except (CompileError, AssertionError):
-                continue
-        return comparison.margins_of(expected.arrays, found or [expected.arrays])
 
     def _shrunk(self, name: str, case: Case, run: Run, what: str) -> tuple[Case, str]:
         """The simplest launch that was found to show the difference after ``name``, and what differs then."""
@@ -461,11 +316,6 @@ def _is_executable(module: ir.Operation, kernel: str | None) -> bool:
     return not any(str(p.type).startswith(ADDRESS) for p in users)
 
 
-def _reason(error: BaseException) -> str:
-    found = getattr(error, "diagnostics", None)
-    return found[0].message if found else str(error)
-
-
 def validate(
     source: str,
     file: str = "-",
@@ -481,48 +331,45 @@ def validate(
 ) -> Report:
     """Take a program through ``passes`` and compare what it does before and after each.
 
+    The report's ``failure`` says why nothing was compared.  Raises TypeError or ValueError where a case does not fit.
+
     Args:
-        source: tt IR, or the shared form, as text.
-        file: its name in reports.
+        source: tt IR, or the shared form, as text; ``file`` is its name in reports.
         passes: pipeline texts and passes.
         kernel: the function to run, by default the only public one.
-        cases: launches; by default some are found (`cases_of`).
-        seed: of what is found.
+        cases: launches; by default some are found (`cases_of`), by ``seed``.
+        compiled: whether the compiled kernel is run as the last step.
+        execute: what compiles it, by default for this CPU; with it products are as inexact as the program asks for.
         only: the name of the only pass to look at; by default all.
         limit: how many ops a run may execute; of a longer one a part is compared, see `Validator`.
-        compiled: whether the compiled kernel is run as the last step.
-        execute: what compiles the program for that, from its text and the kernel's name; by default it is compiled for
-            this CPU, where ``passes`` are the default.  With it products may be as inexact as the program asks for.
-
-    Returns:
-        A report; where the program is refused, or no arguments are found, its ``failure`` says why.
-
-    Raises:
-        TypeError, ValueError: one of ``cases`` does not fit the kernel.
     """
     passes, report = tuple(passes), Report(file)
     left = list(passes)
     try:
         module = dialects.parse(source, file)
-        while cases is None:
-            try:
-                cases = cases_of(module, kernel, seed)
-            except NoArguments as error:
-                if not error.unknown or not left:
-                    raise
-                report.unsupported[str(error)] += 1
-                run_pipeline(module, [left.pop(0)])
-        validator = Validator(cases, kernel, report, only, limit, asked=execute is not None)
+        found = _found(module, kernel, seed, left, report) if cases is None else cases
+        validator = Validator(found, kernel, report, only, limit, asked=execute is not None)
         run_pipeline(module, left, validate=validator)
-        if passes == DEFAULT_PIPELINE:
-            execute = execute or _for_this_cpu
+        execute = execute or (_for_this_cpu if passes == DEFAULT_PIPELINE else None)
         if compiled and execute and not only and not report.difference:
             validator.check_compiled(execute(source, kernel))
-    except NoArguments as error:
-        report.failure = str(error)
-    except CompileError as error:
-        report.failure = _reason(error)
+    except (NoArguments, CompileError) as error:
+        report.failure = reason(error)
     return report
+
+
+def _found(
+    module: ir.Operation, kernel: str | None, seed: int, passes: list[str | Pass], report: Report
+) -> Sequence[Case]:
+    """Launches of ``module``, taken through the first ``passes`` for as long as it says too little of its arguments."""
+    while True:
+        try:
+            return cases_of(module, kernel, seed)
+        except NoArguments as error:
+            if not error.unknown or not passes:
+                raise
+            report.unsupported[str(error)] += 1
+            run_pipeline(module, [passes.pop(0)])
 
 
 def _for_this_cpu(source: str, kernel: str | None) -> Kernel:

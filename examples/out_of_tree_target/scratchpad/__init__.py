@@ -4,22 +4,15 @@ Nothing here imports MLIR: passes are named.
 """
 
 from triton_shared.passes.base import Pass
-from triton_shared.passes.options import Option
 
-SPACE, CAPACITY = 1, 64 * 1024
+SPACE, CAPACITY, CORES = 1, 64 * 1024, 4
 
 #: how Triton IR is converted: buffers lie in the scratchpad, and what is no block is refused
 CONVERSION = f"triton-to-linalg{{refuse-unstructured buffer-memory-space={SPACE}}}"
 
 STAGES = {
     "fused": ("verify-kernels", "inline", "symbol-dce", "annotate-arguments", "canonicalize", "cse"),
-    "placed": ("place-in-scratchpad",),
+    "tiled": ("tile-blocks{sizes=32x32x32}", "double-buffer-loads{transfers=calls}", "canonicalize", "cse"),
+    "placed": (f"place-in-scratchpad{{bytes={CAPACITY}}}", f"grid-to-cores{{cores={CORES}}}"),
 }
-PASSES = (
-    Pass(
-        "place-in-scratchpad",
-        "scratchpad.placement:run",
-        options=(Option("capacity", "bytes of the scratchpad", CAPACITY),),
-    ),
-    Pass("shared-to-scratchpad", [name for stage in STAGES.values() for name in stage]),
-)
+PASSES = (Pass("shared-to-scratchpad", [name for stage in STAGES.values() for name in stage]),)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scratchpad import CAPACITY
+from scratchpad import CAPACITY, CORES, STAGES
 from triton_shared.runtime.arguments import Packer, grid_of
 from triton_shared.runtime.header import Header
 from triton_shared.runtime.kernel import Kernel
@@ -36,15 +36,27 @@ class Block(NamedTuple):
 
 
 class Machine:
-    """A scratchpad, and a DMA engine that counts its ``transfers`` and ``bytes``."""
+    """Cores with a scratchpad each, and a DMA engine that counts its ``transfers`` and ``bytes``, of which some were
+    ``early``: others were under way."""
 
     def __init__(self):
-        self.scratchpad = np.zeros(CAPACITY, np.uint8)
-        self.transfers = self.bytes = 0
+        self.scratchpads = np.zeros((CORES, CAPACITY), np.uint8)
+        self.core = self.transfers = self.bytes = self.early = 0
+        self.under_way = {}
+
+    def counts(self, low, high, step):
+        return np.arange(low, high, step, low.dtype)
+
+    def cores(self, counts):
+        """The iterations of an ``scf.forall``, a core each."""
+        before = self.core
+        for self.core, place in enumerate(itertools.product(*map(range, counts))):
+            yield [np.int64(n) for n in place]
+        self.core = before
 
     def buffer(self, at, sizes, dtype):
         length = int(np.prod(sizes)) * np.dtype(dtype).itemsize
-        return self.scratchpad[at : at + length].view(dtype).reshape(sizes)
+        return self.scratchpads[self.core, at : at + length].view(dtype).reshape(sizes)
 
     def block(self, memory, offsets, sizes, strides):
         return Block(memory, *offsets, sizes, strides)
@@ -68,6 +80,21 @@ class Machine:
         self.transfers, self.bytes = self.transfers + 1, self.bytes + elements.nbytes
         return elements
 
+    def start(self, source, target, tag):
+        """Nothing moves before the wait; until then the target holds garbage."""
+        target.view(np.uint8)[...] = 0xFF
+        self.early += any(self.under_way.values())
+        self.under_way.setdefault(int(tag), []).append((source, target))
+
+    def wait(self, tag):
+        for source, target in self.under_way.pop(int(tag), ()):
+            self.write(self.read(source), target)
+
+    def inserted(self, piece, whole, offsets, sizes, steps):
+        whole = whole.copy()
+        self.window(whole, offsets, sizes, steps)[...] = piece.reshape(sizes)
+        return whole
+
     def spread(self, values, dims, rank):
         """``values``, whose dimension k is ``dims[k]`` of ``rank``, or has one element where that is None."""
         values = values[tuple(0 if d is None else slice(None) for d in dims)]
@@ -76,7 +103,7 @@ class Machine:
 
 
 class SimulatedKernel(Kernel):
-    """A kernel; ``machine`` is the one that ran the programs of the last launch, one by one."""
+    """A kernel; ``machine`` is the one that ran the last launch."""
 
     def __init__(self, header, text):
         super().__init__(header)
@@ -90,8 +117,7 @@ class SimulatedKernel(Kernel):
         values = [*map(self.argument, self.params, self.check.bind(args, named))]
         self.machine = Machine()
         with np.errstate(all="ignore"):
-            for place in itertools.product(*map(range, grid)):
-                self.program(self.machine, *values, *map(np.int32, (*grid, *place)))
+            self.program(self.machine, *values, *map(np.int32, grid))
 
     @staticmethod
     def argument(param, value):
@@ -108,7 +134,7 @@ class Plan:
     """How `triton_shared.compile` makes a kernel, and keeps it in the cache."""
 
     target: str
-    key = ("scratchpad", str(CAPACITY))
+    key = ("scratchpad", str(STAGES))
 
     def options(self):
         return {}

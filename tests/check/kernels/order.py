@@ -44,3 +44,25 @@ def product_and_sum(x, out, WRONG: tl.constexpr):
     old = tl.atomic_add(out, v)
     if WRONG:
         tl.atomic_add(out, old)  # wrong
+
+
+@case("updates", "count", (64,), zeros(1, dtype=torch.int32))
+@triton.jit
+def counted_in_two_steps(count, WRONG: tl.constexpr):
+    """In any order of whole programs the count is right; where two threads take turns counts are lost."""
+    if WRONG:
+        n = tl.atomic_add(count, 0)
+        tl.atomic_xchg(count, n + 1)  # wrong
+    else:
+        tl.atomic_add(count, 1)
+
+
+@case("updates", "most", (64,), zeros(1, dtype=torch.int32))
+@triton.jit
+def greatest_of_two_steps(most, WRONG: tl.constexpr):
+    v = 63 - tl.program_id(0)
+    if WRONG:
+        if tl.atomic_add(most, 0) < v:  # wrong
+            tl.atomic_xchg(most, v)  # wrong
+    else:
+        tl.atomic_max(most, v)

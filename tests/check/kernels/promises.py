@@ -107,6 +107,23 @@ def stride_of_no_multiple(x, stride, more, WRONG: tl.constexpr, N: tl.constexpr)
 
 @case("computes", None, (1,), ones(64, 64), 64, M=16, N=16)
 @triton.jit
+def columns_of_a_transposed_block(x, stride, WRONG: tl.constexpr, M: tl.constexpr, N: tl.constexpr):
+    rows, columns = tl.arange(0, M)[:, None], tl.arange(0, N)[None, :]
+    i = rows + columns * stride if WRONG else rows * stride + columns  # wrong
+    i = tl.max_contiguous(i, [1, 16])
+    tl.store(x + i, 1.0)
+
+
+@case("computes", None, (1,), ones(64, 72), lambda wrong: 72 - wrong * 4, M=16, N=16)
+@triton.jit
+def rows_of_no_multiple(x, stride, WRONG: tl.constexpr, M: tl.constexpr, N: tl.constexpr):
+    i = tl.arange(0, M)[:, None] * stride + tl.arange(0, N)[None, :]  # wrong
+    i = tl.multiple_of(i, [1, 8])
+    tl.store(x + i, 1.0)
+
+
+@case("computes", None, (1,), ones(64, 64), 64, M=16, N=16)
+@triton.jit
 def descriptor_of_odd_rows(x, stride, WRONG: tl.constexpr, M: tl.constexpr, N: tl.constexpr):
     d = tl.make_tensor_descriptor(x, (32, 32), (stride - WRONG, 1), (M, N))  # wrong
     d.store([0, 0], tl.zeros((M, N), tl.float32))

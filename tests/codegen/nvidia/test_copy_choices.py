@@ -23,7 +23,7 @@ from triton_shared.mlir import ir
 from triton_shared.passes.manager import run_pipeline
 
 RULE = dict.fromkeys(("tensor_copies", "warp_specialize", "persistent"))
-CHUNKS, BOXES, PRODUCED, PERSISTENT = "cp.async", "TMA", "a producer", "a producer, persistently"
+CP_ASYNC, TMA, PRODUCED, PERSISTENT = "cp.async", "TMA", "a producer", "a producer, persistently"
 
 
 LARGE = Gemm(128, 128, 32, divisor=16)
@@ -34,34 +34,34 @@ def copied_by(text: str, **settings) -> str:
     if compiled.threads > compiled.target.threads:
         return PERSISTENT if compiled.persistent else PRODUCED
     assert not compiled.persistent
-    return BOXES if "cp.async.bulk.tensor" in compiled.text else CHUNKS
+    return TMA if "cp.async.bulk.tensor" in compiled.text else CP_ASYNC
 
 
 @pytest.mark.parametrize(
     ("text", "warps", "wanted"),
     [
-        (Gemm(64, 64, 32).text(), 4, BOXES),
-        (Gemm(64, 64, 32, order="cc", wraps=True).text(), 4, BOXES),
-        (Gemm(16, 16, 16).text(), 4, CHUNKS),
-        (Gemm(64, 64, 32).text(), 2, CHUNKS),
+        (Gemm(64, 64, 32).text(), 4, TMA),
+        (Gemm(64, 64, 32, order="cc", wraps=True).text(), 4, TMA),
+        (Gemm(16, 16, 16).text(), 4, CP_ASYNC),
+        (Gemm(64, 64, 32).text(), 2, CP_ASYNC),
         (twice(Gemm(64, 64, 32).text()), 4, PRODUCED),
         (Gemm(64, 64, 32, element="f32", precision="tf32").text(), 4, PRODUCED),
         (Gemm(64, 64, 64, of_b="i8").text(), 4, PRODUCED),
         (Gemm(64, 64, 64, element="f8E4M3FN", order="rc").text(), 4, PRODUCED),
         (LARGE.text(), 4, PERSISTENT),
-        (replace(LARGE, divisor=4).text(), 4, BOXES),
-        (replace(LARGE, n=64).text(), 4, BOXES),
+        (replace(LARGE, divisor=4).text(), 4, TMA),
+        (replace(LARGE, n=64).text(), 4, TMA),
         (replace(LARGE, m=64, n=256, order="cc", wraps=True).text(), 8, PERSISTENT),
         (replace(LARGE, element="f32", precision="tf32").text(), 8, PERSISTENT),
         (replace(LARGE, element="i8", order="rc", k=64).text(), 8, PERSISTENT),
         (replace(LARGE, k=64, of_b="i8").text(), 8, PRODUCED),
-        (replace(LARGE, other=1.0).text(), 4, BOXES),
+        (replace(LARGE, other=1.0).text(), 4, TMA),
         (twice(LARGE.text()), 4, PRODUCED),
-        (Chain(n=64, k=64).text(), 4, BOXES),
-        (Chain(m=128, n=32, k=64).text(), 8, BOXES),
+        (Chain(n=64, k=64).text(), 4, TMA),
+        (Chain(m=128, n=32, k=64).text(), 8, TMA),
         (Chain(m=128, n=32, k=128).text(), 8, PRODUCED),
         (Chain(m=128, n=128).text(), 8, PRODUCED),
-        (Chain(m=128, n=32, k=128, again=True).text(), 8, BOXES),
+        (Chain(m=128, n=32, k=128, again=True).text(), 8, TMA),
     ],
 )
 def test_the_rule(text, warps, wanted):
@@ -75,14 +75,14 @@ def test_options_overrule():
         == PRODUCED
     )
     assert copied_by(LARGE.text(), warp_specialize=True) == PERSISTENT
-    assert copied_by(LARGE.text(), warp_specialize=False) == BOXES
-    assert copied_by(LARGE.text(), tensor_copies=False) == CHUNKS
+    assert copied_by(LARGE.text(), warp_specialize=False) == TMA
+    assert copied_by(LARGE.text(), tensor_copies=False) == CP_ASYNC
     nested, plain = twice(Gemm(64, 64, 32).text()), Gemm(64, 64, 32).text()
-    assert copied_by(nested, tensor_copies=False) == CHUNKS
-    assert copied_by(nested, warp_specialize=False) == BOXES
+    assert copied_by(nested, tensor_copies=False) == CP_ASYNC
+    assert copied_by(nested, warp_specialize=False) == TMA
     assert copied_by(plain, warp_specialize=True) == PRODUCED
     assert copied_by(plain, tensor_copies=False, warp_specialize=True) == PRODUCED
-    assert copied_by(nested, chip="sm_90") == copied_by(nested, chip="sm_80") == CHUNKS
+    assert copied_by(nested, chip="sm_90") == copied_by(nested, chip="sm_80") == CP_ASYNC
 
 
 # Loops that ask for a producer
@@ -109,10 +109,10 @@ def said_of_producer(text: str, **options) -> str:
 def test_a_loop_that_asks_for_a_producer_overrules_the_rule_and_options_overrule_it():
     plain, small = asking(Gemm(64, 64, 32, stages=3)), asking(Gemm(16, 16, 16, stages=3))
     assert copied_by(plain) == copied_by(small) == copied_by(small, num_warps=2) == PRODUCED
-    assert copied_by(plain, warp_specialize=False) == BOXES
-    assert copied_by(plain, tensor_copies=False) == CHUNKS
+    assert copied_by(plain, warp_specialize=False) == TMA
+    assert copied_by(plain, tensor_copies=False) == CP_ASYNC
     assert copied_by(plain, tensor_copies=False, warp_specialize=True) == PRODUCED
-    assert copied_by(plain, chip="sm_90") == CHUNKS
+    assert copied_by(plain, chip="sm_90") == CP_ASYNC
 
 
 @pytest.mark.parametrize(
@@ -122,10 +122,10 @@ def test_a_loop_that_asks_for_a_producer_overrules_the_rule_and_options_overrule
         (Gemm(64, 64, 32), {"warp_specialize": True}, "1 loops have a producer"),
         (Gemm(64, 64, 32), {}, ""),
         (Gemm(64, 64, 32, stages=3), {"warp_specialize": False}, ""),
-        (Gemm(64, 64, 32, other=1.0, stages=3), {}, "a loop has none: what it loads are not all boxes"),
+        (Gemm(64, 64, 32, other=1.0, stages=3), {}, "a loop has none: what it loads are not all TMA tiles"),
         (Gemm(64, 64, 32, skips="turn", stages=3), {}, "a loop has none: none of its loads is staged"),
         (Gemm(64, 64, 32, stages=3), {"chip": "sm_80"}, "sm_80 has no products of warpgroups"),
-        (Gemm(64, 64, 32, stages=3), {"num_warps": 32}, "no place for a producer beside 32 warps"),
+        (Gemm(64, 64, 32, stages=3), {"num_warps": 32}, "no warps left for a producer beside 32"),
     ],
 )
 def test_a_dump_says_which_loops_have_a_producer_and_why_others_have_none(gemm, options, said):
@@ -140,7 +140,7 @@ def test_a_kernel_that_can_have_no_producer_is_as_without():
     )
     gemm = Gemm(64, 64, 32, stages=3)
     texts = [text.replace("tt.return", f"{update}\ntt.return") for text in (asking(gemm), gemm.text())]
-    assert copied_by(texts[0]) == copied_by(texts[1]) == BOXES
+    assert copied_by(texts[0]) == copied_by(texts[1]) == TMA
     assert "memref.atomic_rmw orders what the loop does to memory" in said_of_producer(texts[0])
 
 

@@ -223,7 +223,7 @@ REFUSED = {
     "tt.atomic_rmw fadd, relaxed, gpu, %c, %zz : (!tt.ptr<f32>, f32) -> f32",
     "stores to what it copies": "%zz = arith.constant 1.0 : f16\ntt.store %a, %zz : !tt.ptr<f16>",
     "barriers": "ttg.barrier all",
-    "not all boxes": None,
+    "not all TMA tiles": None,
 }
 
 
@@ -286,7 +286,7 @@ def test_nothing_of_a_producer_is_too_much(gemm, warps, stages):
     lines = mutants.places
     last = max(i for i in mutants.waits if "mbarrier." in lines[i])
     stores = [i for i in mutants.waits if i > last and "cp.async.bulk" in lines[i]]
-    stores.pop(-2)  # before rows, which all turns store by boxes
+    stores.pop(-2)  # before rows, which all iterations store by TMA tiles
     own = [i for i in mutants.waits if i <= last and "cp.async.wait.group(i32 0)" not in lines[i]]
     full = [i for i in own if "try_wait" in lines[i]]
     own.remove(full[3])  # before a loop without boxes: those who compute have met behind the loop before it

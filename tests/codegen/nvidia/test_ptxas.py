@@ -52,7 +52,7 @@ def test_the_places_in_their_order(nowhere, monkeypatch):
 def test_none_is_installed(nowhere):
     with pytest.raises(
         PtxasError,
-        match=r"there is no ptxas, .*: pip install 'triton-shared\[gpu\]', or let TRITON_SHARED_PTXAS",
+        match=r"there is no ptxas, .*: pip install 'nvidia-cuda-nvcc-cu12>=.*', or let TRITON_SHARED_PTXAS",
     ):
         assemble(HEAD, TARGET)
 

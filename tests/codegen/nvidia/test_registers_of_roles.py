@@ -67,7 +67,7 @@ def test_registers_move_from_the_producer_to_the_others(warps, block, copies):
 
 
 @pytest.mark.parametrize(
-    ("chip", "warps", "why"), [("sm_80", 4, "no products of warpgroups"), ("sm_90a", 32, "no place")]
+    ("chip", "warps", "why"), [("sm_80", 4, "no products of warpgroups"), ("sm_90a", 32, "no warps left")]
 )
 def test_why_there_is_no_producer(chip, warps, why):
     """The chip, or the warps that are left of a block."""

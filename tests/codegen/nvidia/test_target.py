@@ -27,7 +27,7 @@ def test_llvm_makes_the_ptx_that_the_table_says(chip, capfd):
     machine = target.machine
     made = llvm.Target.from_triple(machine.triple).create_target_machine(machine.cpu, machine.features)
     text = made.emit_assembly(llvm.parse_assembly(KERNEL))
-    assert f".version {target.ptx // 10}.{target.ptx % 10}\n" in text
+    assert f".version {target.facts.ptx // 10}.{target.facts.ptx % 10}\n" in text
     assert f".target {chip}\n" in text
     assert not capfd.readouterr().err  # where LLVM says what it does not know
 

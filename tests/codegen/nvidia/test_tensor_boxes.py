@@ -1,4 +1,4 @@
-"""Staged loads as copies of boxes of tensors, in the emulator: of descriptors and of plain pointers, and when not."""
+"""Staged loads as TMA copies of tensors, in the emulator: of descriptors and of plain pointers, and when not."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ def fragments(draw) -> Fragments:
 
 def places(layout: Layout, warp: int) -> np.ndarray:
     """The element's index in each dimension, for each lane of a warp and each register."""
-    flat = [[layout.place(r, LANES * warp + lane) for r in range(layout.registers)] for lane in LANE]
+    flat = [[layout.position(r, LANES * warp + lane) for r in range(layout.registers)] for lane in LANE]
     return np.stack(np.unravel_index(np.array(flat), layout.shape))
 
 

@@ -234,12 +234,12 @@ def test_pieces_have_each_element_once(warps, size, fast, n):
     assert pieces.count * rows * columns * count == 256 * n
     assert columns * size == form.width
     for warp in range(count):
-        begin = layout.place(0, warp * WARP)
+        begin = layout.position(0, warp * WARP)
         for piece in range(pieces.count):
             first = [a + layout.coordinate(begin, d) for d, a in enumerate(pieces.first(piece))]
             seen[first[0] : first[0] + rows, first[1] : first[1] + columns] += 1
             places = {
-                layout.place(r, warp * WARP + lane) for r in pieces.registers(piece) for lane in range(32)
+                layout.position(r, warp * WARP + lane) for r in pieces.registers(piece) for lane in range(32)
             }
             inside = {(p // n - first[0], p % n - first[1]) for p in places}
             assert inside == {(i, j) for i in range(rows) for j in range(columns)}

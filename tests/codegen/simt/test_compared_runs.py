@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import operator
 
 import numpy as np
 import pytest
 
 from tests.support import emulated
+from tests.support.amount import some
 from tests.support.emulated import Settings
 
 KERNEL = """
@@ -35,13 +37,13 @@ def test_every_place_is_compared(predicate, divisor, offset, operands):
     text = KERNEL.replace("DIVISOR", str(divisor)).replace("OFFSET", str(offset))
     text = text.replace("PREDICATE", predicate).replace("OPERANDS", operands)
     kernel = emulated.compile(text, settings=Settings(num_warps=1))
-    for n in (0, 16 * 3, 512, -16, (1 << 31) - 16, *((5, 255) if divisor == 1 else ())):
-        for m in (0, 12, -20, (1 << 31) - 24):
-            out = np.zeros(512, np.int8)
-            kernel[(1,)](out, n, m)
-            places = (np.arange(512, dtype=np.int64) + m + offset).astype(np.uint32)
-            bounds = np.full(512, n, np.int64).astype(np.uint32)
-            if predicate[0] == "s":
-                places, bounds = places.view(np.int32), bounds.view(np.int32)
-            pair = (places, bounds) if operands[1] == "p" else (bounds, places)
-            np.testing.assert_array_equal(out.astype(bool), RELATIONS[predicate[1:]](*pair), f"n={n} m={m}")
+    ends = (0, 16 * 3, 512, -16, (1 << 31) - 16, *((5, 255) if divisor == 1 else ()))
+    for n, m in some([*itertools.product(ends, (0, 12, -20, (1 << 31) - 24))]):
+        out = np.zeros(512, np.int8)
+        kernel[(1,)](out, n, m)
+        places = (np.arange(512, dtype=np.int64) + m + offset).astype(np.uint32)
+        bounds = np.full(512, n, np.int64).astype(np.uint32)
+        if predicate[0] == "s":
+            places, bounds = places.view(np.int32), bounds.view(np.int32)
+        pair = (places, bounds) if operands[1] == "p" else (bounds, places)
+        np.testing.assert_array_equal(out.astype(bool), RELATIONS[predicate[1:]](*pair), f"n={n} m={m}")

@@ -187,7 +187,7 @@ def test_random_kernels_in_any_layouts(number):
     kernel = session.Session(seed=20, target="sm_90a").kernel(number)
     with shuffling(number):
         outcome = check.check(kernel, "sm_90a")
-    refused = "another 'simt.layout' where threads go their own ways" in outcome.details
+    refused = "another 'simt.layout' in divergent code" in outcome.details
     assert outcome.kind in check.GOOD or refused, outcome.details
 
 

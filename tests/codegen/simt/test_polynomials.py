@@ -12,10 +12,9 @@ from triton_shared import dialects
 from triton_shared.codegen.simt.analysis.polynomials import (
     ITERATION,
     MOST_TERMS,
-    Polynomial,
+    LoopPolynomial,
     Polynomials,
     TooLong,
-    number,
 )
 from triton_shared.ir.product import Product
 from triton_shared.ir.walk import all_ops
@@ -51,10 +50,10 @@ def loop():
         yield found, module
 
 
-def product(factor: int, *factors) -> Polynomial:
-    out = number(factor)
+def product(factor: int, *factors) -> LoopPolynomial:
+    out = LoopPolynomial.number(factor)
     for one in factors:
-        out = out * Polynomial({Product((one,)): 1})
+        out = out * LoopPolynomial({Product((one,)): 1})
     return out
 
 
@@ -64,10 +63,10 @@ def test_turns_in_closed_form(loop):
     n, s, m = op.parent.operation.regions[0].blocks[0].arguments
     at, moved, same, summed = body.arguments
     ops = {inner.operation.name: inner.operation.result for inner in list(body.operations)[:-1]}
-    assert scalars.of(at) == number(3) + product(2, ITERATION)
+    assert scalars.of(at) == LoopPolynomial.number(3) + product(2, ITERATION)
     assert scalars.of(moved) == product(1, m) + product(64, s, ITERATION)
     assert scalars.of(same) == product(1, n)
-    assert scalars.of(ops["arith.select"]) == product(2, n) - product(4, ITERATION) - number(6)
+    assert scalars.of(ops["arith.select"]) == product(2, n) - product(4, ITERATION) - LoopPolynomial.number(6)
     # what is added is another number in each turn, and a remainder is no polynomial
     assert scalars.of(summed) == product(1, summed) and scalars.varies(summed)
     assert scalars.of(ops["arith.remsi"]) == product(1, ops["arith.remsi"])
@@ -79,19 +78,21 @@ def test_scalars_that_are_told_to_be_zero(loop):
     n, _, m = op.parent.operation.regions[0].blocks[0].arguments
     moved = op.regions[0].blocks[0].arguments[1]
     assert m not in Polynomials(op, [m]).of(moved).factors
-    assert Polynomials(op, [n]).of(n) == number(0)
+    assert Polynomials(op, [n]).of(n) == LoopPolynomial.number(0)
 
 
 def test_products_without_a_part():
     left = product(6, "a", "b") + product(4, "a") + product(5, "b")
-    assert left.divided(product(2, "a")) == product(3, "b") + number(2)
-    assert left.divided(product(1, "a") + number(1)) is None
-    assert (left - left) == number(0) and left.only(lambda one: "b" not in one) == product(4, "a")
+    assert left.divided(product(2, "a")) == product(3, "b") + LoopPolynomial.number(2)
+    assert left.divided(product(1, "a") + LoopPolynomial.number(1)) is None
+    assert (left - left) == LoopPolynomial.number(0) and left.only(lambda one: "b" not in one) == product(
+        4, "a"
+    )
 
 
 def test_sums_end_somewhere():
     with pytest.raises(TooLong):
-        sum((product(1, str(i)) for i in range(MOST_TERMS + 1)), number(0))
+        sum((product(1, str(i)) for i in range(MOST_TERMS + 1)), LoopPolynomial.number(0))
 
 
 def test_factors_commute_and_stay_in_the_order_that_they_are_written_in():
@@ -100,7 +101,7 @@ def test_factors_commute_and_stay_in_the_order_that_they_are_written_in():
         assert tuple(kept) == names
         assert product(1, *names) == product(1, *sorted(names))
         assert hash(product(1, *names)) == hash(product(1, *sorted(names)))
-        assert product(1, *names) - product(1, *sorted(names)) == number(0)
+        assert product(1, *names) - product(1, *sorted(names)) == LoopPolynomial.number(0)
 
 
 def wrapped(number: int, width: int) -> int:

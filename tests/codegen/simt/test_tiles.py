@@ -73,7 +73,7 @@ def test_a_transposed_tile_is_the_same_memory(form):
 def test_tiles_are_turned_whole(form, warp_bits):
     """The layout has each element, and both of its lanes' and registers' accesses are as wide as extents allow."""
     layout = transposing_layout(form, BlockShape(32, 1 << warp_bits))
-    seen = {layout.place(r, t) for r in range(layout.registers) for t in range(layout.threads)}
+    seen = {layout.position(r, t) for r in range(layout.registers) for t in range(layout.threads)}
     assert seen == set(range(prod(form.shape)))
     other = SharedLayout(form.shape, form.size, form.row_dim)
     for lies, bytes_ in ((form, 4), (other, 16)):

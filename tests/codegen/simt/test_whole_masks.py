@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from tests.support import emulated
+from tests.support.amount import examples
 from tests.support.emulated import Settings
 from tests.support.product_loops import ROWS, SHAPE, WHOLE, index, kernel, pointers
 from tests.support.ttir import Writer, tensor
@@ -120,7 +121,7 @@ def test_turns_keep_what_the_mask_keeps(seed, factors):
     compiled = emulated.compile(text, settings=Settings(num_warps=1, optimized=seed % 3 == 0))
     rng = random.Random(seed)
     x = np.arange(TURNS * ROWS * SHAPE[1], dtype=np.float32).reshape(TURNS, *SHAPE)
-    for _ in range(24):
+    for _ in range(examples(24)):
         given = scalars(rng)
         out = np.zeros_like(x)
         compiled[(1,)](x, out, *(np.int32(given[n]) for n in "sti"), np.int32(given["i"] + TURNS))

@@ -63,16 +63,18 @@ class Store(Node):
 class Atomic(Node):
     """``tt.atomic_rmw`` of pointers, values and a mask.
 
-    The old values are known where the elements are ``private``: each is changed by one program, once in a block.
+    The old values are known where the elements are ``private``: each is changed by one program, once in a block.  Then
+    the ``scope`` may be that of one program.
     """
 
     writes = True
     name: str = "add"
     private: bool = False
+    scope: str = "gpu"
 
     def text(self, p: str, x: str, m: str) -> str:
         types = ", ".join(str(v.type) for v in self.inputs)
-        return f"tt.atomic_rmw {self.name}, acq_rel, gpu, {p}, {x}, {m} : ({types}) -> {self.type}"
+        return f"tt.atomic_rmw {self.name}, acq_rel, {self.scope}, {p}, {x}, {m} : ({types}) -> {self.type}"
 
     def compute(self, run: Run, p: Value, x: Value, m: Value) -> Value:
         keep = m.known()

@@ -195,7 +195,7 @@ def exchanges(g: Generator) -> None:
     """Elements, each of one program, that atomic ops change, and whose old values are used."""
     b, dice, scope = g.b, g.dice, moves.launched(g)
     moves.grow(g, scope, dice.randint(0, 3))
-    for _ in range(dice.choice((1, 1, 2))):
+    for _ in range(dice.choice((1, 2, 3))):
         element = dice.choice(("i32", "i32", "i64", "i16", "i8"))
         if g.chance(0.5):
             array = b.array(element, "range", 0, 3)
@@ -215,7 +215,8 @@ def exchanges(g: Generator) -> None:
             value = b.cast(dice.choice(scope.pool), element)
             names = ("fadd",) if element in PRECISION else ("add", "max", "min", "umax", "and", "or", "xor")
             mask = access.mask or b.constant(Type("i1", scope.shape), 1)
-            old = b.add(Atomic(value.type, [access.pointers, value, mask], dice.choice(names), True))
+            name, reach = dice.choice(names), dice.choice(("cta", "cta", "gpu", "sys"))
+            old = b.add(Atomic(value.type, [access.pointers, value, mask], name, True, reach))
             scope.pool.append(b.apply("arith.select", mask, old, b.constant(old.type, 0)))
     moves.grow(g, scope, dice.randint(0, 3))
     moves.finish(g, scope)

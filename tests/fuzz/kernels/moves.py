@@ -40,12 +40,13 @@ FLOAT_REDUCTIONS = {
     "arith.maximumf": 1,
     "arith.minimumf": 1,
     "larger": 1,
+    "first": 2,
 }
 
 
 INTEGER_REDUCTIONS = {
     "arith.addi": 6, "arith.maxsi": 2, "arith.minsi": 1, "arith.maxui": 1, "arith.minui": 1, "arith.xori": 1,
-    "arith.andi": 1, "arith.ori": 1, "arith.muli": 1,
+    "arith.andi": 1, "arith.ori": 1, "arith.muli": 1, "first": 1,
 }  # fmt: skip
 
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from tests.fuzz.kernels.elementwise import TABLE, Rounding
 from tests.fuzz.kernels.memory import Memory
-from tests.fuzz.kernels.values import DTYPES, Rejected, Type, Value, made
+from tests.fuzz.kernels.values import DTYPES, Rejected, Type, Value, made, unknown
 from tests.support.ttir import Writer
 
 
@@ -294,12 +294,14 @@ class Gather(Node):
 
 @dataclass(eq=False)
 class Histogram(Node):
-    """``tt.histogram`` of numbers, maybe under a mask, those out of range in no bin."""
+    """``tt.histogram`` of numbers, maybe under a mask, those out of range in no bin, and those not known in any."""
 
     def text(self, *x: str) -> str:
         return f"tt.histogram {', '.join(x)} : {self.inputs[0].type} -> {self.type}"
 
     def compute(self, run: Run, x: Value, mask: Value | None = None) -> Value:
-        at = x.known() if mask is None else x.known()[mask.known()]
+        kept = np.full(x.array.shape, True) if mask is None else mask.known()
+        at = x.array[kept]
         at = at[(at >= 0) & (at < self.type.shape[0])].astype(np.int64)
-        return Value(np.bincount(at, minlength=self.type.shape[0]).astype(DTYPES[self.type.element]))
+        counts = np.bincount(at, minlength=self.type.shape[0]).astype(DTYPES[self.type.element])
+        return unknown(counts) if np.any(x.errors()[kept]) else Value(counts)

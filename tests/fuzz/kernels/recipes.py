@@ -53,7 +53,7 @@ def short_reduction(g: Generator, x: Node, axis: int) -> Node:
         found = g.b.several([x, places], [name] * 2, axis)
         return g.b.cast(found[g.chance(0.4)], x.type.element)
     if x.type.is_float and g.chance(0.3):
-        return g.b.reduced(x, "larger", axis)
+        return g.b.reduced(x, g.dice.choice(("larger", "first")), axis)
     names = moves.FLOAT_REDUCTIONS if x.type.is_float else moves.INTEGER_REDUCTIONS
     return g.b.reduced(x, g.pick(names), axis)
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from tests.fuzz.kernels.elementwise import TABLE, Rounding
 from tests.fuzz.kernels.nodes import Node, Run
-from tests.fuzz.kernels.values import DTYPES, LARGEST, Type, Value, inexact, made, unit, wide
+from tests.fuzz.kernels.values import DTYPES, LARGEST, PRECISION, Type, Value, inexact, made, unit, wide
 from tests.support.ttir import Writer
 
 
@@ -142,6 +142,13 @@ def _plain(name: str):
             f"%more = arith.cmpf ogt, %a0, %b0 : {element}\n"
             f"%z = arith.select %more, %a0, %b0 : {element}\nreturn %z"
         )
+    if name == "first":
+        return lambda element: "\n".join([
+            f"%zero = arith.constant 0{'.0' if element in PRECISION else ''} : {element}",
+            f"%some = arith.{'cmpf une' if element in PRECISION else 'cmpi ne'}, %a0, %zero : {element}",
+            f"%z = arith.select %some, %a0, %b0 : {element}",
+            "return %z",
+        ])  # fmt: skip
     return lambda element: f"%z = {TABLE[name].text.format('%a0', '%b0', t=element)}\nreturn %z"
 
 
@@ -214,6 +221,8 @@ def _folded(name: str, x: Value, axis: int, result: Type, how: Rounding) -> Valu
         nan = np.any(np.isnan(wide(x.array)), axis)
         found = _folded("arith.maxnumf", x, axis, result, how)
         return made(found.array, np.where(nan, np.inf, found.errors()))
+    if name == "first":
+        return _first(x, axis)
     array = wide(x.array) if x.array.dtype.kind not in "bi" else x.array
     with np.errstate(all="ignore"):
         folded = np.asarray(_FOLDS[name](array, axis=axis)).astype(x.array.dtype)
@@ -221,6 +230,15 @@ def _folded(name: str, x: Value, axis: int, result: Type, how: Rounding) -> Valu
         return Value(folded)
     worst = np.max(x.errors(), axis)
     return made(folded, worst if result.is_float else np.where(worst > 0, np.inf, 0))
+
+
+def _first(x: Value, axis: int) -> Value:
+    """The first element that is not zero, the last one where there is none: neighbours are combined with neighbours."""
+    some = x.array != 0
+    some[(slice(None),) * axis + (-1,)] = True
+    at = np.expand_dims(np.argmax(some, axis), axis)
+    found = np.take_along_axis(x.array, at, axis).squeeze(axis)
+    return made(found, np.where(np.any(x.errors() > 0, axis), np.inf, 0))
 
 
 def _summed(x: Value, axis: int, result: Type) -> Value:

@@ -33,7 +33,7 @@ func.func @no_grid(%x: memref<*xf32>) {
 
 // -----
 
-// expected-error @+1 {{returns values, which a launch has no place for}}
+// expected-error @+1 {{returns values, which a launch cannot take}}
 func.func @result(%gx: i32, %gy: i32, %gz: i32, %px: i32, %py: i32, %pz: i32) -> i32 {
   return %gx : i32
 }

@@ -41,7 +41,7 @@ func.func @elementwise(%x: tensor<4xf32>) -> tensor<4xf32> {
 func.func @lost(%x: tensor<4x8xf32>) -> tensor<f32> {
   %empty = tensor.empty() : tensor<1xf32>
   %scalar = tensor.collapse_shape %empty [] : tensor<1xf32> into tensor<f32>
-  // expected-error @+1 {{starts from values that nobody has written, and has lost 'tts.from_first'}}
+  // expected-error @+1 {{starts from values that have not been written, and has lost 'tts.from_first'}}
   %r = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> ()>], iterator_types = ["reduction", "reduction"]}
       ins(%x : tensor<4x8xf32>) outs(%scalar : tensor<f32>) {
   ^bb0(%a: f32, %b: f32):

@@ -1,11 +1,13 @@
 // RUN: triton-shared-opt %s --check-initialised | FileCheck %s
 // RUN: triton-shared-opt %s --check-initialised --triton-to-linalg --check-accesses | FileCheck %s --check-prefix=RECORD
 
-// A load with a mask and without 'other' gets what the launch asks for; one with 'other' stays as it is.
+// A load with a mask that switches lanes off and without 'other' gets what the launch asks for; one with 'other' stays as it is.
 
 // CHECK-LABEL: tt.func public @k
 // CHECK:       "tts.fill"
-// CHECK:       %[[WHICH:.+]] = "tts.fill"
+// CHECK:       %[[ALL:.+]] = "tt.reduce"
+// CHECK:       scf.if %[[ALL]]
+// CHECK:       "tts.fill"
 // CHECK:       %[[OTHER:.+]] = tt.splat
 // CHECK-NEXT:  tt.load %{{.+}}, %{{.+}}, %[[OTHER]]
 // CHECK-NOT:   "tts.fill"

@@ -19,7 +19,7 @@ func.func @turned(%v: f32, %n: index, %map: !llvm.ptr, %at: vector<2xi32>, %x: !
     llvm.store %v, %a : f32, !llvm.ptr<3>
     nvvm.fence.proxy {kind = #nvvm.proxy_kind<async.shared>, space = #nvvm.shared_space<cta>}
     gpu.barrier
-    "simt.tma_store"(%x, %map, %at, %a) : (!llvm.ptr<1>, !llvm.ptr, vector<2xi32>, !llvm.ptr<3>) -> ()
+    simt.tma_store %a, %map[%at], %x : vector<2xi32>
   }
   return
 }
@@ -38,11 +38,11 @@ func.func @some_ways(%some: i1, %map: !llvm.ptr, %at: vector<2xi32>, %x: !llvm.p
     nvvm.fence.proxy {kind = #nvvm.proxy_kind<async.shared>, space = #nvvm.shared_space<cta>}
   }
   gpu.barrier
-  "simt.tma_store"(%x, %map, %at, %a) : (!llvm.ptr<1>, !llvm.ptr, vector<2xi32>, !llvm.ptr<3>) -> ()
+  simt.tma_store %a, %map[%at], %x : vector<2xi32>
   nvvm.fence.proxy {kind = #nvvm.proxy_kind<async.shared>, space = #nvvm.shared_space<cta>}
   gpu.barrier
   nvvm.fence.proxy {kind = #nvvm.proxy_kind<async.shared>, space = #nvvm.shared_space<cta>}
-  "simt.tma_store"(%x, %map, %at, %a) : (!llvm.ptr<1>, !llvm.ptr, vector<2xi32>, !llvm.ptr<3>) -> ()
+  simt.tma_store %a, %map[%at], %x : vector<2xi32>
   return
 }
 
@@ -69,7 +69,7 @@ func.func @all_ways(%some: i1, %map: !llvm.ptr, %at: vector<2xi32>, %x: !llvm.pt
     nvvm.fence.proxy {kind = #nvvm.proxy_kind<async>}
   }
   gpu.barrier
-  "simt.tma_store"(%x, %map, %at, %a) : (!llvm.ptr<1>, !llvm.ptr, vector<2xi32>, !llvm.ptr<3>) -> ()
+  simt.tma_store %a, %map[%at], %x : vector<2xi32>
   nvvm.fence.proxy {kind = #nvvm.proxy_kind<async.shared>, space = #nvvm.shared_space<cta>}
   return
 }

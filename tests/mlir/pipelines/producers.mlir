@@ -117,7 +117,7 @@ func.func @asks(%x: memref<*xf16> {tt.divisibility = 16 : i32}, %n: i32, %gx: i3
 
 // Where it cannot have one by TMA, one by chunks,
 // CHECK-LABEL: func.func @asks_chunks(
-// CHECK: simt.plan = {otherwise = [{persistent = false, tensor_copies = true, warp_specialize = false}], persistent = false, reason = "0 loops have a producer; a loop has none: what it loads are not all boxes", tensor_copies = false, warp_specialize = true}
+// CHECK: simt.plan = {otherwise = [{persistent = false, tensor_copies = true, warp_specialize = false}], persistent = false, reason = "0 loops have a producer; a loop has none: what it loads are not all TMA tiles", tensor_copies = false, warp_specialize = true}
 // CHECK: simt.copy = "cp_async"
 // CHECK: simt.pipeline = {asked = 3 : i64, order = "in_order", producer = true, stages = 3 : i64}
 func.func @asks_chunks(%x: memref<*xf16> {tt.divisibility = 16 : i32}, %n: i32, %gx: i32, %gy: i32, %gz: i32, %px: i32, %py: i32, %pz: i32) {
@@ -141,7 +141,7 @@ func.func @asks_chunks(%x: memref<*xf16> {tt.divisibility = 16 : i32}, %n: i32, 
 
 // else none, and why.
 // CHECK-LABEL: func.func @asks_none(
-// CHECK: simt.plan = {persistent = false, reason = "0 loops have a producer; a loop has none: what it loads are not all boxes", tensor_copies = true, warp_specialize = false}
+// CHECK: simt.plan = {persistent = false, reason = "0 loops have a producer; a loop has none: what it loads are not all TMA tiles", tensor_copies = true, warp_specialize = false}
 // CHECK: simt.pipeline = {asked = 3 : i64, stages = 3 : i64}
 func.func @asks_none(%x: memref<*xf16> {tt.divisibility = 16 : i32}, %n: i32, %gx: i32, %gy: i32, %gz: i32, %px: i32, %py: i32, %pz: i32) {
   %c0 = arith.constant 0 : index

@@ -286,7 +286,7 @@ func.func @producer(%x: memref<*xf16> {tt.divisibility = 16 : i32}, %n: i32, %gx
   %end = arith.index_cast %n : i32 to index
   %one = arith.constant dense<1.0> : tensor<64x64xf16>
   %zero = arith.constant dense<0.0> : tensor<64x64xf32>
-  // expected-error@+1 {{has the 'simt.pipeline' of a producer, but what it loads are not all boxes}}
+  // expected-error@+1 {{has the 'simt.pipeline' of a producer, but what it loads are not all TMA tiles}}
   %r0 = scf.for %i = %c0 to %end step %step iter_args(%acc = %zero) -> (tensor<64x64xf32>) {
     %vb = memref.reinterpret_cast %x to offset: [%i], sizes: [64, 64], strides: [4096, 2] : memref<*xf16> to memref<64x64xf16, strided<[4096, 2], offset: ?>>
     %mb = memref.alloc() : memref<64x64xf16>
@@ -303,7 +303,7 @@ func.func @producer(%x: memref<*xf16> {tt.divisibility = 16 : i32}, %n: i32, %gx
 
 module attributes {tts.target = {chip = "sm_90a", num_stages = 3 : i64, num_warps = 4 : i64}} {
 // of the kernel, too.
-// expected-error@+1 {{has the 'simt.plan' of a producer, but 0 loops have a producer; a loop has none: what it loads are not all boxes}}
+// expected-error@+1 {{has the 'simt.plan' of a producer, but 0 loops have a producer; a loop has none: what it loads are not all TMA tiles}}
 func.func @kernel(%x: memref<*xf16> {tt.divisibility = 16 : i32}, %n: i32, %gx: i32, %gy: i32, %gz: i32, %px: i32, %py: i32, %pz: i32) attributes {simt.plan = {tensor_copies = true, warp_specialize = true}} {
   %c0 = arith.constant 0 : index
   %step = arith.constant 64 : index

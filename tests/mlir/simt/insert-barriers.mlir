@@ -22,7 +22,7 @@ func.func @turns(%v: f32, %n: index) {
 
 // -----
 
-// Where the turns of a loop only read what was written before it, threads meet before the loop, once.
+// Where the turns of a loop only read what was written before it, threads synchronize before the loop, once.
 
 // CHECK-LABEL: func.func @written_before
 // CHECK:         llvm.store
@@ -78,7 +78,7 @@ func.func @through_one_argument(%x: !llvm.ptr<1>, %y: !llvm.ptr<1>, %v: f32) {
 
 // -----
 
-// Where threads go their own ways no barrier stands inside, but before.
+// In divergent code no barrier stands inside, but before.
 
 // CHECK-LABEL: func.func @one_thread
 // CHECK:         llvm.store

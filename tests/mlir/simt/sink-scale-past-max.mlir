@@ -12,7 +12,7 @@
 // CHECK:           %[[Z:.+]] = scf.if %[[FITS]]
 // CHECK-NEXT:        scf.yield %[[X]]
 // CHECK:           } else {
-// CHECK:             "simt.optimization_barrier"(%arg2)
+// CHECK:             simt.optimization_barrier %arg2
 // CHECK:             arith.mulf
 // CHECK:           }
 // CHECK:           %[[Y:.+]] = linalg.generic {{.*}} ins(%[[Z]] :

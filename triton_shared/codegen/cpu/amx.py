@@ -35,7 +35,7 @@ ZEROS = ("0.000000e+00 : f32", "0 : i32")
 
 _PALETTE = [1, *[0] * 15, *[64, 0] * 8, *[0] * 16, *[TILE] * 8, *[0] * 8]
 
-#: what configures the tiles of the calling thread, and asks for them where nobody has
+#: what configures the tiles of the calling thread, and asks for them if that has not been done
 CONFIGURE = f"""
 llvm.mlir.global internal @triton_shared_tiles_asked(0 : i8) {{alignment = 1 : i64}} : i8
 llvm.func @syscall(i64, ...) -> i64 attributes {{passthrough = ["nounwind"]}}

@@ -16,7 +16,8 @@ Promise: the entry's interface in C is
 
 ``args`` points to the user's arguments in order, each at its natural alignment, followed by the grid as
 three i32 and, if programs may be left before their end, a pointer to the record of the first failure (see `escape.py`).
-Programs with linear index in ``[begin, end)`` run one after the other, x fastest.
+Programs with linear index in ``[begin, end)`` run one after the other, x fastest.  Where a kernel takes an argument
+"alone" (see `version_atomics.py`), the bit 62 of ``begin`` tells it; who never sets that does nothing wrong.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from triton_shared.codegen.cpu import amx
 from triton_shared.codegen.cpu.escape import JUMP_BYTES
 from triton_shared.codegen.cpu.stream_stores import FENCE, STREAMS
 from triton_shared.codegen.kernels import (
+    ALONE,
     ESCAPE,
     POINTEE,
     PROGRAM,
@@ -44,11 +46,15 @@ from triton_shared.mlir import ir
 from triton_shared.types import ARGUMENTS
 
 _GRID = ("%gridX", "%gridY", "%gridZ")
+#: what an entry hands to arguments with these roles, in the order in which kernels have them
+_ROLES = {SCRATCH: "%scratch", ESCAPE: "%escape", ALONE: "%alone"}
+#: the bit of the first program's number that tells an entry that its thread is alone
+ALONE_BIT = 1 << 62
 
 _ENTRY = """
 llvm.func @{program}({types})
 {declared}
-llvm.func @{entry}(%args: !llvm.ptr {{llvm.noalias, llvm.readonly}}, %begin: i64, %end: i64,
+llvm.func @{entry}(%args: !llvm.ptr {{llvm.noalias, llvm.readonly}}, {first}: i64, %end: i64,
     %scratch: !llvm.ptr {{llvm.noalias, llvm.align = 64 : i64}})
     attributes {{passthrough = ["nounwind", ["prefer-vector-width", "512"]]}} {{
   %false = llvm.mlir.constant(0 : i8) : i8
@@ -86,6 +92,15 @@ llvm.func @{entry}(%args: !llvm.ptr {{llvm.noalias, llvm.readonly}}, %begin: i64
   {after}
   llvm.return
 }}
+"""
+
+# Whether the thread is alone, which the first program's number says.
+_ALONE = """
+  %bit = llvm.mlir.constant({bit} : i64) : i64
+  %nothing = llvm.mlir.constant(0 : i64) : i64
+  %marked = llvm.and %first, %bit : i64
+  %alone = llvm.icmp "ne" %marked, %nothing : i64
+  %begin = llvm.xor %first, %marked : i64
 """
 
 # What calls a kernel that may be left before its end: who leaves it comes back to the setjmp.
@@ -151,6 +166,7 @@ def _text(name: str, function: ir.Operation, tiled: bool) -> str:
     It configures the tiles of its thread if the code is ``tiled``.
     """
     params, escapes = params_of(function), argument_with(function, ESCAPE) is not None
+    lone = argument_with(function, ALONE) is not None
     offsets, grid = layout(params)
     types = [str(argument.type) for argument in function.regions[0].blocks[0].arguments]
     names = [f"%arg{number}" for number in range(len(params))]
@@ -159,11 +175,14 @@ def _text(name: str, function: ir.Operation, tiled: bool) -> str:
     for number, size in enumerate(_GRID):
         loads += _load(size, "i32", grid + 4 * number)
     names += [*_GRID, "%pidX", "%pidY", "%pidZ"]
-    names += ["%scratch"] * (argument_with(function, SCRATCH) is not None) + ["%escape"] * escapes
+    names += [name for role, name in _ROLES.items() if argument_with(function, role) is not None]
+    if lone:
+        loads.append(_ALONE.format(bit=ALONE_BIT))
     texts = {
         "program": quoted(name),
         "guarded": quoted(f"{name}.guarded"),
         "entry": quoted(entry_of(function)),
+        "first": "%first" if lone else "%begin",
         "types": ", ".join(types),
         "operands": ", ".join(names),
         "declared": amx.DECLARED if tiled else "",

@@ -19,8 +19,8 @@ from triton_shared.mlir import ir
 Values = Sequence[ir.Value]
 
 
-class Emitter:
-    """Emits one nest with one choice of lanes; with `SCALAR`, element by element."""
+class AccessEmitter:
+    """Emits the accesses of a nest, of scalars and of vectors, at the indices ``ivs``."""
 
     def __init__(self, b: Builder, nest: Nest, lanes: Lanes):
         self.b = b
@@ -35,18 +35,6 @@ class Emitter:
         #: what of the body is not needed where that is known
         self.skipped_ops = set(body_ops(nest)).difference(needed_ops(nest)) if nest.members else set()
 
-    def run(self) -> None:
-        """Emit the loops here."""
-        dims = range(len(self.nest.extents))
-        parallel = [d for d in dims if self.nest.parallel[d]]
-        reduced = [d for d in dims if d not in parallel]
-        if self.nest.from_first:
-            self._loops(parallel, lambda: self._fold_scalars(reduced[0]))
-        else:
-            self._loops(parallel + reduced, self._scalar)
-
-    # Loops and bounds
-
     def _clip(self) -> dict[int, tuple[Index, Index]]:
         """Loop ranges that a windowed output allows to shorten: dimension -> (begin, size)."""
         out, *others = self.nest.outputs
@@ -54,70 +42,7 @@ class Emitter:
             return {}
         return {d: (out.window.begin[i], out.window.size[i]) for i, d in enumerate(out.dims)}
 
-    def _range(self, dim: int) -> tuple[Index, Index]:
-        begin, size = self.clip.get(dim, (0, self.nest.extents[dim]))
-        return begin, self.b.add(begin, size)
-
-    def _loops(self, dims: list[int], core: Callable[[], None]) -> None:
-        """Loops over ``dims``, outermost first, around ``core``."""
-        if not dims:
-            core()
-            return
-        dim, *rest = dims
-
-        def body(iv: Index, _: Values) -> Values:
-            self.ivs[dim] = iv
-            self._loops(rest, core)
-            return ()
-
-        self.b.loop(*self._range(dim), 1, (), body)
-
-    def _whole(self, end: Index, step: int) -> Index | None:
-        """Up to where steps of the vectorized dimension need no mask; None if that is not known here."""
-        fixed = set(self.ivs)
-        for access in self.nest.accesses:
-            if access.window is None:
-                continue
-            if any(d not in fixed and d != self.lanes.dim for d in access.dims if d not in self.clip):
-                return None
-            begin, stop = Masks(self, 0, end).bounds(access)
-            if begin != 0:
-                return None
-            end = self.b.min(end, stop)
-        return self.b.floor_to(end, step)
-
-    def _padded_from(self, end: Index, step: int) -> Index | None:
-        """From where on, in steps of ``step``, what the vectorized dimension moves is padding; None if not known."""
-        dim = self.lanes.dim
-        moved = [a for a in self.nest.accesses if a.is_memref and a.uses(dim)]
-        indexed = any(
-            op.name == "linalg.index" and op.attributes["dim"].value == dim for op in needed_ops(self.nest)
-        )
-        if indexed or any(a.window is None for a in moved):
-            return None
-        if any(d not in self.ivs and d != dim for a in moved for d in a.dims):
-            return None
-        stop: Index = 0
-        for access in moved:
-            stop = self.b.max(stop, Masks(self, 0, end).bounds(access)[1])
-        return self.b.min(self.b.floor_to(self.b.add(stop, step - 1), step), end)
-
     # Scalars
-
-    def _scalar(self) -> None:
-        nest = self.nest
-        values = [self._scalar_read(a) for i, a in enumerate(nest.accesses) if self._is_read(i)]
-        for access, result in zip(nest.outputs, self._body(values, None), strict=True):
-            self._write_scalar(access, result)
-
-    def _fold_scalars(self, dim: int) -> None:
-        def reads(at: Index) -> list[ir.Value]:
-            self.ivs[dim] = at
-            return [self._scalar_read(a) for a in self.nest.inputs]
-
-        total = self._folded(dim, 1, reads)
-        for access, value in zip(self.nest.outputs, total, strict=True):
-            self._write_scalar(access, value)
 
     def _is_read(self, number: int) -> bool:
         return number < len(self.nest.inputs) or self.nest.body is not None
@@ -244,7 +169,86 @@ class Emitter:
     def _shuffle(self, type: ir.VectorType, a: ir.Value, b: ir.Value, order: list[int]) -> ir.Value:
         return self.b.one("vector.shuffle", type, a, b, mask=ir.DenseI64ArrayAttr.get(order))
 
+
+class Emitter(AccessEmitter):
+    """Emits one nest with one choice of lanes; with `SCALAR`, element by element."""
+
+    def run(self) -> None:
+        """Emit the loops here."""
+        dims = range(len(self.nest.extents))
+        parallel = [d for d in dims if self.nest.parallel[d]]
+        reduced = [d for d in dims if d not in parallel]
+        if self.nest.from_first:
+            self._loops(parallel, lambda: self._fold_scalars(reduced[0]))
+        else:
+            self._loops(parallel + reduced, self._scalar)
+
+    # Loops and bounds
+
+    def _range(self, dim: int) -> tuple[Index, Index]:
+        begin, size = self.clip.get(dim, (0, self.nest.extents[dim]))
+        return begin, self.b.add(begin, size)
+
+    def _loops(self, dims: list[int], core: Callable[[], None]) -> None:
+        """Loops over ``dims``, outermost first, around ``core``."""
+        if not dims:
+            core()
+            return
+        dim, *rest = dims
+
+        def body(iv: Index, _: Values) -> Values:
+            self.ivs[dim] = iv
+            self._loops(rest, core)
+            return ()
+
+        self.b.loop(*self._range(dim), 1, (), body)
+
+    def _whole(self, end: Index, step: int) -> Index | None:
+        """Up to where steps of the vectorized dimension need no mask; None if that is not known here."""
+        fixed = set(self.ivs)
+        for access in self.nest.accesses:
+            if access.window is None:
+                continue
+            if any(d not in fixed and d != self.lanes.dim for d in access.dims if d not in self.clip):
+                return None
+            begin, stop = Masks(self, 0, end).bounds(access)
+            if begin != 0:
+                return None
+            end = self.b.min(end, stop)
+        return self.b.floor_to(end, step)
+
+    def _padded_from(self, end: Index, step: int) -> Index | None:
+        """From where on, in steps of ``step``, what the vectorized dimension moves is padding; None if not known."""
+        dim = self.lanes.dim
+        moved = [a for a in self.nest.accesses if a.is_memref and a.uses(dim)]
+        indexed = any(
+            op.name == "linalg.index" and op.attributes["dim"].value == dim for op in needed_ops(self.nest)
+        )
+        if indexed or any(a.window is None for a in moved):
+            return None
+        if any(d not in self.ivs and d != dim for a in moved for d in a.dims):
+            return None
+        stop: Index = 0
+        for access in moved:
+            stop = self.b.max(stop, Masks(self, 0, end).bounds(access)[1])
+        return self.b.min(self.b.floor_to(self.b.add(stop, step - 1), step), end)
+
     # Bodies
+
+    def _scalar(self) -> None:
+        nest = self.nest
+        values = [self._scalar_read(a) for i, a in enumerate(nest.accesses) if self._is_read(i)]
+        for access, result in zip(nest.outputs, self._body(values, None), strict=True):
+            self._write_scalar(access, result)
+
+    def _fold_scalars(self, dim: int) -> None:
+        def reads(at: Index) -> list[ir.Value]:
+            self.ivs[dim] = at
+            return [self._scalar_read(a) for a in self.nest.inputs]
+
+        total = self._folded(dim, 1, reads)
+        for access, value in zip(self.nest.outputs, total, strict=True):
+            self._write_scalar(access, value)
 
     def _yielded(self) -> list[ir.Value]:
         return self.nest.yielded

@@ -1,4 +1,4 @@
-"""How failed assertions, and waits that nobody ends, leave the program that they are in, from wherever they stand.
+"""How failed assertions, and waits that never end, leave the program that they are in, from wherever they stand.
 
 Both note the program id and what has happened, unless another program has done so before, and jump back to the entry
 point, which goes on with the next program.  To know where to, the kernel has one more argument, the *escape*: a
@@ -8,7 +8,7 @@ pointer to
     failure: { int32 kind, pid[3]; const char *message; int32 (*await)(void *crew, void *waiter); void *crew }
 
 ``kind`` is `ASSERTION`, with a text as message, or `WAIT_WITHOUT_END`, with the wait's number (see `mark_waits.py`).
-Kernels without waits know nothing of what stands behind the message.  ``@triton_shared_wait`` counts its iterations;
+Kernels without waits know nothing of what follows the message.  ``@triton_shared_wait`` counts its iterations;
 every `PATIENCE` of them it asks ``await`` whether to go on (0) or to give up, and hands it its ``waiter``.
 """
 

@@ -1,4 +1,4 @@
-"""Let loops that wait for another program tell the runtime that they do.
+"""Let loops that wait for another program notify the runtime.
 
     scf.while {                                              scf.while {
       %old = llvm.cmpxchg %lock, %zero, %one       ->          func.call @triton_shared_wait(%x, %y, %z, %number)
@@ -80,12 +80,12 @@ class Wait:
 
     @property
     def is_wait(self) -> bool:
-        """Whether only a change of memory by somebody else ends the loop."""
+        """Whether only a change of memory by another thread ends the loop."""
         reads = any(not self._is_own(v) for op in self.ops for v in effects.read(op))
         return reads and not any(map(self._changes_memory, self.ops)) and not self._makes_progress()
 
     def _changes_memory(self, op: ir.Operation) -> bool:
-        """Whether ``op`` leaves something in memory that outlives the iteration, or has an effect nobody knows."""
+        """Whether ``op`` leaves something in memory that outlives the iteration, or has an unknown effect."""
         row = effects.of(op)
         match op.name:
             case "llvm.cmpxchg":
@@ -133,7 +133,7 @@ class Wait:
         return self._carried_in(value)
 
     def _forwarded(self, value: ir.Value) -> ir.Value:
-        """``value``, or what the condition hands on as it."""
+        """``value``, or what the condition yields for it."""
         if value.owner == self._blocks[1]:
             return self._condition.operands[value.arg_number + 1]
         return value

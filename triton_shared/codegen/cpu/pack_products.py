@@ -11,7 +11,7 @@ Where no instruction multiplies the elements as they are, the right operand gets
 does a left one without rows; other left ones are extended a row of tiles at a time (`tile_products.py`).  An
 accumulator without rows is computed in a copy.
 
-Promise: a product of which no named op tells is a `linalg.generic` with the attribute `PRODUCT`: the name of its
+Promise: a product that no named op expresses is a `linalg.generic` with the attribute `PRODUCT`: the name of its
 `Form`, or an empty one where elements of the computing type are multiplied one by one.
 """
 
@@ -130,7 +130,7 @@ def _widen(b: Builder, op: ir.Operation) -> None:
 
 
 def _mark_load(buffer: ir.Value) -> None:
-    """Let what loads ``buffer``, a right operand, tell that behind the rows of it those lie that the next one has."""
+    """Let what loads ``buffer``, a right operand, say that its rows are followed by those of the next one."""
     for use in buffer.uses:
         user = use.owner.operation
         if user.name == "memref.subview":

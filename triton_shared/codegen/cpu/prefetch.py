@@ -57,7 +57,7 @@ def ahead_of(b: Builder, access: Access) -> tuple[Index, ...] | None:
 
 
 def _moves(block: ir.Value) -> tuple[ir.Operation, list[list[Index]]] | None:
-    """The view that ``block`` is, if a loop moves it, and by what: terms as `_changes` tells them."""
+    """The view that ``block`` is, if a loop moves it, and by what: terms as `_changes` gives them."""
     view = owner_of(block)
     while view is not None and is_view(view) and view.name != "memref.reinterpret_cast":
         view = owner_of(view.operands[0])
@@ -71,7 +71,7 @@ def _moves(block: ir.Value) -> tuple[ir.Operation, list[list[Index]]] | None:
 
 
 def _goes_down(stride: int, view: ir.Operation, changes: list[list[Index]]) -> bool:
-    """Whether ``changes`` move ``view`` by whole rows, which lie ``stride`` apart, as far as products tell."""
+    """Whether ``changes`` move ``view`` by whole rows, which lie ``stride`` apart, as far as products show it."""
     rows = _row_stride(view) if stride == DYNAMIC else [stride]
     return bool(rows) and any(_divides(rows, factors) for factors in changes)
 

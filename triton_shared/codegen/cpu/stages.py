@@ -12,6 +12,7 @@ from triton_shared.codegen.cpu import STAGES
 from triton_shared.codegen.cpu.mark_waits import WAITS
 from triton_shared.codegen.cpu.target import CpuTarget, native_target
 from triton_shared.codegen.kernels import (
+    ALONE,
     ENTRY,
     ESCAPE,
     SCRATCH,
@@ -38,7 +39,7 @@ class Options:
     Attributes:
         target: the machine that code is made for; None for this one.
         entry: the symbol of the native entry; None for `entry_symbol` of the kernel's name.
-        waits: whether loops that wait for other programs tell the runtime so (see `mark_waits.py`).
+        waits: whether loops that wait for other programs notify the runtime (see `mark_waits.py`).
     """
 
     target: CpuTarget | None = None
@@ -55,6 +56,7 @@ class Compiled:
         params: what it takes.
         scratch_bytes: how many bytes of memory a program needs for its buffers.
         escapes: whether a program may be left before its end (see `escape.py`).
+        lone: whether the entry may be told that its thread is alone (see `version_atomics.py`).
         waits: where in the source programs wait for others, by the wait's number.
         target: the machine that it is made for.
     """
@@ -65,6 +67,7 @@ class Compiled:
     params: tuple[Param, ...]
     scratch_bytes: int
     escapes: bool
+    lone: bool
     waits: tuple[str, ...]
     target: CpuTarget
 
@@ -148,6 +151,7 @@ def _described(module: ir.Operation, name: str) -> Compiled:
         params_of(function),
         scratch[SCRATCH_BYTES].value if scratch else 0,
         escapes,
+        argument_with(function, ALONE) is not None,
         tuple(place.value for place in function.attributes.get(WAITS, ())),
         CpuTarget.of(module),
     )

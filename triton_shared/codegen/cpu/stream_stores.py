@@ -17,7 +17,7 @@ and so does a ``llvm.intr.memmove`` of blocks that do not overlap, unless it is 
 reads the line before, and throws out another one; a line that is written whole to memory costs neither.
 
 Such stores are not ordered with others: a kernel that has them is ``tts.streams``, and its entry ends with a fence
-(`define_entries.py`).  Programs that tell each other what they have stored have none: kernels with atomic or volatile
+(`define_entries.py`).  Programs that communicate what they have stored have none: kernels with atomic or volatile
 ops.
 
 Promise: stores under masks, and those that fill no vector, stay as they are.

@@ -11,7 +11,7 @@ becomes
       store the tile
     }
 
-Where %c is filled just before, and nobody sees that, the tile starts from what it is filled with.
+Where %c is filled just before, which nothing else reads, the tile starts from what it is filled with.
 
 Any M, N and K are right: what the tile does not divide gets smaller tiles.  Products in a `Form` take words of the
 operands in place of elements, or leave tiles to a matrix unit (`amx.py`).  Where rows of %a lie apart in memory, few
@@ -27,6 +27,7 @@ starts from so much less: `FLIP` times the sums of its columns of %b, which are 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from itertools import cycle, product
 
 from triton_shared.codegen.cpu import amx
@@ -45,6 +46,10 @@ from triton_shared.records import dataclass
 
 #: what makes of a byte with a sign one without: the byte with its highest bit turned over
 FLIP = 128
+#: sums of a tile, none of which waits for another, that keep two units for multiply-adds of four cycles busy
+BUSY_SUMS = 12
+#: bytes of rows of the right operand of which some columns stay in the nearest cache; tiles for which a copy pays
+NEAR_BYTES, COPIED_FOR = 1 << 14, 8
 
 
 #: a memref that holds rows, and the indices of each
@@ -73,10 +78,10 @@ class Span:
 def run(function: ir.Operation) -> None:
     """Turn matrix products on buffers, with a right operand that is packed or of the computing type, into loops."""
     target = CpuTarget.of(function)
-    for op in all_ops(function):
-        if op.name in PRODUCTS or PRODUCT in op.attributes:
-            check_on_buffers(op)
-            _emit(op, target)
+    products = [op for op in all_ops(function) if op.name in PRODUCTS or PRODUCT in op.attributes]
+    for op in products:
+        check_on_buffers(op)
+        _emit(op, target)
 
 
 def _emit(op: ir.Operation, target: CpuTarget) -> None:
@@ -114,7 +119,7 @@ def _emit(op: ir.Operation, target: CpuTarget) -> None:
 
 
 def _fill_before(op: ir.Operation, c: ir.Value) -> ir.Operation | None:
-    """The `linalg.fill` of ``c``, a buffer of the kernel, that nobody but ``op`` sees, if there is one."""
+    """The `linalg.fill` of ``c``, a buffer of the kernel, that only ``op`` sees, if there is one."""
     owner = owner_of(c)
     if owner is None or owner.name != "memref.alloc":
         return None
@@ -139,9 +144,10 @@ def _panel(b: Builder, a: ir.Value, rhs: ir.Value, form: Form | None, rows: int)
 
 
 def _rows(m: int, vectors: int, registers: int) -> int:
-    """Rows of the tile: as many as registers hold, few enough that they divide ``m`` where possible."""
+    """Rows of the tile: as many as registers hold, few enough that they divide ``m`` where sums enough are left."""
     most = min(m, (registers - vectors - 1) // vectors)
-    return next((r for r in range(most, most // 2, -1) if m % r == 0), most)
+    rows = next((r for r in range(most, most // 2, -1) if m % r == 0), most)
+    return rows if rows * vectors >= BUSY_SUMS else most
 
 
 def _columns(n: int, lanes: int, m: int, registers: int) -> Iterator[tuple[Span, int, int]]:
@@ -157,17 +163,26 @@ def _columns(n: int, lanes: int, m: int, registers: int) -> Iterator[tuple[Span,
 
 
 def _spans(extent: int, step: int) -> Iterator[Span]:
+    """Spans of rows: tiles of ``step``, then what is left, of which short tiles share with the last one of these."""
     whole = extent // step * step
-    yield Span(0, whole, step)
+    left = extent - whole
+    if whole and 0 < 2 * left <= step:
+        whole -= step
+        left = (left + step + 1) // 2
+    if whole:
+        yield Span(0, whole, step)
     if whole < extent:
-        yield Span(whole, extent, extent - whole)
+        end = whole + (extent - whole) // left * left
+        yield Span(whole, end, left)
+        if end < extent:
+            yield Span(end, extent, extent - end)
 
 
 @dataclass(frozen=True)
 class _Product:
     """One matrix product with one shape of tile; ``steps`` iterations of the inner loop.
 
-    All of ``c`` is ``start`` before it, where that is given.
+    All of ``c`` is ``start`` before it, where that is given.  ``near`` holds the columns of ``rhs`` that tiles read.
     """
 
     b: Builder
@@ -182,6 +197,7 @@ class _Product:
     target: CpuTarget
     panel: ir.Value | None
     extension: str
+    near: ir.Value | None = None
 
     def rows_at(self, i: Index) -> Rows:
         """The left operand's rows of the tile at row ``i``: a memref that holds them, and the indices of each."""
@@ -242,6 +258,35 @@ class _Product:
 
         return list(b.loop(0, self.steps, 1, [zero] * len(columns), step))
 
+    def near_columns(self, columns: Sequence[ir.Value]) -> _Product:
+        """The same with a copy of ``columns`` of ``rhs``, line behind line, where its rows would meet in the cache."""
+        b, tile, type = self.b, self.tile, self.rhs.type
+        stride, bytes_ = strides_of(type)[0][-2], bit_width(type.element_type) // 8
+        is_used_often = self.c.type.shape[-2] >= COPIED_FOR * tile.rows
+        width = tile.lanes * tile.vectors
+        meets = stride == DYNAMIC or (stride > width and self.steps * stride * bytes_ > NEAR_BYTES)
+        if self.form or self.panel or not meets or not is_used_often:
+            return self
+        near = b.alloc(ir.MemRefType.get([self.steps, width], type.element_type))
+
+        def copy(k: Index, _: Sequence[ir.Value]) -> list:
+            at = b.value(k)
+            for number, column in enumerate(columns):
+                b.op("vector.store", (), (self.right(at, column), near, at, b.value(number * tile.lanes)))
+            return []
+
+        b.loop(0, self.steps, 1, (), copy)
+        return replace(self, near=near)
+
+    def rights(self, step: ir.Value, columns: Sequence[ir.Value]) -> list[ir.Value]:
+        """`right` of each of ``columns``, of their copy where there is one."""
+        if self.near is None:
+            return [self.right(step, column) for column in columns]
+        b, lanes = self.b, self.tile.lanes
+        type = ir.VectorType.get((lanes,), self.near.type.element_type)
+        places = (b.value(number * lanes) for number in range(len(columns)))
+        return [b.one("vector.load", type, self.near, step, place) for place in places]
+
     def right(self, step: ir.Value, column: ir.Value) -> ir.Value:
         """The elements of ``rhs``, or the words of them, at ``column`` and behind it."""
         lanes = self.tile.lanes
@@ -276,10 +321,10 @@ def _tiles(b: Builder, p: _Product, rows: Span, columns: Span) -> None:
 
     def column(j: Index, _: Sequence[ir.Value]) -> list:
         at = places(j)
-        excess = p.excess(at)
+        excess, near = p.excess(at), p.near_columns(at)
 
         def row(i: Index, _: Sequence[ir.Value]) -> list:
-            _tile(p, i, p.rows_at(i), at, excess)
+            _tile(near, i, near.rows_at(i), at, excess)
             return []
 
         b.loop(rows.begin, rows.end, rows.step, (), row)
@@ -322,7 +367,7 @@ def _tile(p: _Product, i: Index, left: Rows, columns: Sequence[ir.Value], excess
 
     def step(k: Index, acc: Sequence[ir.Value]) -> list[ir.Value]:
         at = b.value(k)
-        right = [p.right(at, c) for c in columns]
+        right = p.rights(at, columns)
         sums = iter(acc)
         return [
             p.multiply_add(x, r, next(sums))

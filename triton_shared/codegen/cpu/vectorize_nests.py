@@ -50,7 +50,7 @@ def run(function: ir.Operation) -> None:
         add_what_is_subtracted(loop_nest)
         loop_nest = replace(loop_nest, members=members(loop_nest))
         if not loop_nest.outputs:
-            op.erase()  # nobody has asked for any of its results
+            op.erase()  # none of its results is used
         elif fold := row_reductions.fold_of(loop_nest, target):
             fired("vectorize-nests", "folded")
             row_reductions.emit(loop_nest, fold)

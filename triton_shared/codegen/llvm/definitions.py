@@ -27,6 +27,8 @@ def define(module: ir.Operation, text: str, like: ir.Operation) -> None:
             new = function.operation.clone(ip=ir.InsertionPoint(block))
             for op in (new, *all_ops(new)):
                 op.location = location
+            for argument in (a for region in new.regions for inner in region.blocks for a in inner.arguments):
+                argument.set_location(location)
         elif function.regions[0].blocks:
             raise LoweringError(like, f"needs the name '@{name}', which a function has already")
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from triton_shared.codegen.llvm.literals import rewrite_literals
+from triton_shared.errors import CompileError, Diagnostic, as_diagnostic, placed
 from triton_shared.mlir import ir, translate_module_to_llvmir
 
 ARGUMENTS = "arg_attrs"
@@ -14,10 +15,35 @@ ARGUMENTS = "arg_attrs"
 def to_llvm_ir(module: ir.Operation) -> str:
     """LLVM IR text of ``module``, as this process' LLVM reads it.
 
-    The bindings do not free the text that they print, so a compilation leaves as many bytes, and next to nothing else.
+    Raises:
+        CompileError: it is no LLVM IR, for the reasons that LLVM gives.
     """
-    with _roles_forgotten(module):
-        return rewrite_literals(translate_module_to_llvmir(module))
+    with _roles_forgotten(module), _reasons(module.context) as reasons:
+        text = translate_module_to_llvmir(module)
+    if text is None:
+        found = reasons or [
+            Diagnostic("LLVM refuses the code, for the reason that it gives on standard error")
+        ]
+        raise CompileError(placed(found, module))
+    return rewrite_literals(text)
+
+
+@contextmanager
+def _reasons(context: ir.Context) -> Iterator[list[Diagnostic]]:
+    """The errors that MLIR reports meanwhile; what else it says goes where it went."""
+    found: list[Diagnostic] = []
+
+    def keep(diagnostic: ir.Diagnostic) -> bool:
+        one = as_diagnostic(diagnostic)
+        if one.severity == "error":
+            found.append(one)
+        return one.severity == "error"
+
+    handler = context.attach_diagnostic_handler(keep)
+    try:
+        yield found
+    finally:
+        handler.detach()
 
 
 @contextmanager

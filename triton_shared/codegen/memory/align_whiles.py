@@ -1,4 +1,4 @@
-"""Every ``scf.while`` hands on the tensors that it carries, each at its place, and no others.
+"""Every ``scf.while`` passes on the tensors that it carries, each at its place, and no others.
 
     scf.while (%a = %init) { … scf.condition(%more) %c, %n } do { ^bb0(%x, %m): … scf.yield %y }
 
@@ -15,7 +15,7 @@ becomes
       scf.yield %y, %x
     }
 
-Promise: the tensors that the first region takes and those that it hands on are the same, at the same places, so that
+Promise: the tensors that the first region takes and those that it passes on are the same, at the same places, so that
 `carry_in_place.py` finds a buffer for each.
 """
 

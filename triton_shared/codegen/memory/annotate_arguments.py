@@ -1,4 +1,4 @@
-"""Note of every kernel's arguments what a launch must know, which the types will not tell any longer.
+"""Note of every kernel's arguments what a launch must know, which the types will not say any longer.
 
     func.func @k(%x: memref<*xf32>, %n: i32, %gridX: i32, …, %pidZ: i32)
 

@@ -111,7 +111,7 @@ class Spans:
         return self.among(value, users(value))
 
     def among(self, value: ir.Value, all_users: Iterable[ir.Operation | None]) -> tuple[int, int]:
-        """The same where ``all_users`` use it; None stands for a user that nobody knows."""
+        """The same where ``all_users`` use it; None stands for an unknown user."""
         if self.branches:
             return 0, self.count
         home = value.owner.operation.block

@@ -229,7 +229,7 @@ class Store:
 
 
 def store_of(copy: ir.Operation, policy: Policy) -> Store | None:
-    """The store that ``copy`` is, if whoever computes the block may be moved before ``copy`` and write well there."""
+    """The store that ``copy`` is, if the op that makes the block may be moved before ``copy`` and write well there."""
     nest = nests.nest_of(Builder.before(copy), copy)
     source, target = nest.inputs[0], nest.outputs[0]
     alloc = None if isinstance(source.value.owner, ir.Block) else source.value.owner.operation

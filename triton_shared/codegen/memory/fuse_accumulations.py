@@ -18,7 +18,7 @@ becomes
 
 so that ``%g``, a block that comes from memory, is read once per iteration.
 
-Promise: only elementwise ops are joined, whose results the loop hands on and nobody else reads.
+Promise: only elementwise ops are joined, whose results the loop yields and nothing else reads.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Let no type tell a negative stride, or an offset that comes from one: vector ops refuse those that do.
+"""Let no type have a negative stride, or an offset that comes from one: vector ops refuse those that do.
 
 memref<16xf32, strided<[-1], offset: 15>>            becomes            memref<16xf32, strided<[?], offset: ?>>
 """

@@ -53,7 +53,7 @@ def _only_load(op: ir.Operation) -> ir.Operation | None:
 
 
 def _has_window(block: ir.Value) -> bool:
-    """Whether a part of the first dimension of ``block`` can be told: it is a block, or such a part of one."""
+    """Whether a part of the first dimension of ``block`` can be named: it is a block, or such a part of one."""
     maker = owner_of(block)
     if block.type.rank == 0:
         return False

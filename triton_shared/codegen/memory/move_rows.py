@@ -22,7 +22,7 @@ becomes
 and likewise where a block is loaded and the loop stores its rows.
 
 Promise: overlapping pointers behave as if every load were done before every store.  What is loaded and stored under
-masks has one window.  A loop whose rows depend on memory that somebody else may write stays as it is.
+masks has one window.  A loop whose rows depend on memory that others may write stays as it is.
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ from triton_shared.mlir import ir
 
 
 def narrow_blocks(function: ir.Operation, policy: Policy) -> None:
-    """Run the transformation on ``function``, from its first op to its last: windows are handed on."""
+    """Run the transformation on ``function``, from its first op to its last: windows are propagated."""
     for op in all_ops(function, {"linalg.generic"}):
         _narrow(op, policy)
 

@@ -37,14 +37,28 @@ OPS = {
 def run(function: ir.Operation) -> None:
     """Run the pass on ``function``."""
     for op in all_ops(function, {"memref.atomic_rmw"}):
-        value, buffer, *at = op.operands
-        kind = arith.AtomicRMWKind(op.attributes["kind"].value).name.lower()
-        if not is_local(buffer) or (kind != "assign" and kind not in OPS):
-            continue
-        fired("plain-atomics", "update")
-        b = Builder.before(op)
-        old = b.one("memref.load", value.type, buffer, *at)
-        new = value if kind == "assign" else b.one(OPS[kind], value.type, old, value)
-        b.op("memref.store", (), (new, buffer, *at))
-        op.result.replace_all_uses_with(old)
-        op.erase()
+        if is_local(op.operands[1]) and is_plain_kind(op):
+            fired("plain-atomics", "update")
+            make_plain(op)
+
+
+def is_plain_kind(op: ir.Operation) -> bool:
+    """Whether a load, an op and a store do what ``op``, a ``memref.atomic_rmw``, does to an element."""
+    kind = _kind(op)
+    return kind == "assign" or kind in OPS
+
+
+def make_plain(op: ir.Operation) -> ir.Value:
+    """Replace ``op``, a ``memref.atomic_rmw``, by a load, an op and a store; the old value."""
+    value, buffer, *at = op.operands
+    kind, b = _kind(op), Builder.before(op)
+    old = b.one("memref.load", value.type, buffer, *at)
+    new = value if kind == "assign" else b.one(OPS[kind], value.type, old, value)
+    b.op("memref.store", (), (new, buffer, *at))
+    op.result.replace_all_uses_with(old)
+    op.erase()
+    return old
+
+
+def _kind(op: ir.Operation) -> str:
+    return arith.AtomicRMWKind(op.attributes["kind"].value).name.lower()

@@ -9,7 +9,7 @@ from triton_shared.mlir import ir
 
 
 def retype(function: ir.Operation, change: Callable[[ir.Type], ir.Type | None]) -> bool:
-    """Give every value whose type ``change`` replaces its new type; tells whether there was one."""
+    """Give every value whose type ``change`` replaces its new type; returns whether there was one."""
     ops = all_ops(function)
     blocks = [block for op in [function, *ops] for region in op.regions for block in region.blocks]
     values = [v for op in ops for v in op.results] + [v for block in blocks for v in block.arguments]

@@ -1,4 +1,4 @@
-"""No branch hands on a tensor in whose buffer a loop works, but a copy of it.
+"""No branch yields a tensor in whose buffer a loop works, but a copy of it.
 
     scf.if %c { scf.yield %a } else { scf.yield %x }
 
@@ -7,7 +7,7 @@ becomes, where a loop carries ``%a``,
     scf.if %c { %0 = bufferization.alloc_tensor() copy(%a); scf.yield %0 } else { scf.yield %x }
 
 Bufferization would take the buffers of ``%a`` and ``%x`` for one that it must not copy.  An ``arith.select`` between
-whole tensors is a branch too: what it hands on are its operands.
+whole tensors is a branch too: what it yields are its operands.
 
 Promise: the buffer of a tensor that a loop carries is that of no result of a branch.
 """

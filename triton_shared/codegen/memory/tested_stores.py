@@ -41,7 +41,7 @@ def test_stores(function: ir.Operation, policy: Policy) -> None:
 
 
 def _is_testable(store: Store) -> bool:
-    """Whether all that the op reads and writes are rows, or rows of rows, of whole bytes whose places numbers tell."""
+    """Whether all that the op reads and writes are rows, or rows of rows, of whole bytes at known positions."""
     read = [a.value.type for a in store.nest.inputs if reads_memory(a)]
     written = store.place.block.type
     whole = all(DYNAMIC not in t.shape and bit_width(t.element_type) >= 8 for t in (*read, written))

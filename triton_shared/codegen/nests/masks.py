@@ -10,10 +10,10 @@ from triton_shared.mlir import ir
 
 
 class Step(Protocol):
-    """A step of a vectorized loop: whoever emits it, as far as masks ask.
+    """A step of a vectorized loop: the emitter, as far as masks need it.
 
     ``ivs`` holds the induction variable of each dimension, ``clip`` the begin and size of those whose loops are
-    shortened to the window that they write; ``lanes`` tells the vectorized dimension ``dim`` and their ``count``.
+    shortened to the window that they write; ``lanes`` has the vectorized dimension ``dim`` and their ``count``.
     """
 
     b: Builder

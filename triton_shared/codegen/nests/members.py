@@ -1,4 +1,4 @@
-"""Which values of a nest's body tell whether an element is in the window of the blocks that the nest reads.
+"""Which values of a nest's body say whether an element is in the window of the blocks that the nest reads.
 
     %size = max(min(%n - %start, 1024), 0)                  tts.masked_view %x[0][%size]
     ^bb0(%p: f32, %o: f32):

@@ -102,7 +102,7 @@ class Nest:
 
     ``body`` is None for an op that only moves its one input.  A nest ``from_first`` has one reduced
     dimension, along which its body combines elements, in order, with what has been combined before them; its outputs
-    are only written.  ``members`` are values of the body that tell whether an element is in the windows
+    are only written.  ``members`` are values of the body that say whether an element is in the windows
     (see `members.py`).
     """
 

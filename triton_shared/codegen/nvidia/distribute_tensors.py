@@ -213,7 +213,6 @@ def _distributed(
     """The program of a thread, before ``kernel``, and how it was made."""
     old = kernel.regions[0].blocks[0]
     users = list(old.arguments)[:-PROGRAM_ARGUMENTS]
-    grid, places = list(old.arguments)[-PROGRAM_ARGUMENTS:][:AXES], list(old.arguments)[-AXES:]
     records = calls.needs_record(kernel)
     is_persistent = bool(target.persistent) and not records
     i32 = ir.IntegerType.get_signless(32)
@@ -233,18 +232,25 @@ def _distributed(
         _begin_producer(context, new)
     else:
         specialized_loops.refuse_producers(kernel, room.stages)
-    if is_persistent:
-        context.scalars.update(zip(grid, added, strict=True))
-        new.attributes[PERSISTENT] = ir.UnitAttr.get()
-        grid_loop(context, added, places, lambda: context.walk(old))
-    else:
-        _place_in_grid(context, [*grid, *places])
-        context.walk(old)
-    if context.copies_out:
-        nvvm.wait_for_stores(b, 0)
+    _walk(context, old, added if is_persistent else None)
     _note_needs(context, new)
     marker.erase()
     return new, context
+
+
+def _walk(context: LoweringContext, block: ir.Block, grid: list[ir.Value] | None) -> None:
+    """Rewrite ``block``, the program; in a loop over the programs of ``grid``, its sizes, if these are given."""
+    arguments = list(block.arguments)
+    sizes, places = arguments[-PROGRAM_ARGUMENTS:][:AXES], arguments[-AXES:]
+    if grid is None:
+        _place_in_grid(context, [*sizes, *places])
+        context.walk(block)
+    else:
+        context.scalars.update(zip(sizes, grid, strict=True))
+        context.kernel.attributes[PERSISTENT] = ir.UnitAttr.get()
+        grid_loop(context, grid, places, lambda: context.walk(block))
+    if context.copies_out:
+        nvvm.wait_for_stores(context.b, 0)
 
 
 def _declared(kernel: ir.Operation, more: list[tuple[ir.Type, str]]) -> ir.Operation:

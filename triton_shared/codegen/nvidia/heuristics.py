@@ -52,16 +52,16 @@ BITS = 16
 
 @dataclass(frozen=True)
 class Choice:
-    """How staged loads are copied: as boxes or not, by a producer or not, in a persistent kernel or not."""
+    """How staged loads are copied: as TMA tiles or not, by a producer or not, in a persistent kernel or not."""
 
     tensor_copies: bool = False
     warp_specialize: bool = False
     persistent: bool = False
 
 
-CHUNKS, BOXES, PRODUCED, PERSISTENT = Choice(), Choice(True), Choice(True, True), Choice(True, True, True)
+CP_ASYNC, TMA, PRODUCED, PERSISTENT = Choice(), Choice(True), Choice(True, True), Choice(True, True, True)
 #: a kernel is as the loop of its that comes first here
-_ORDER = (CHUNKS, BOXES, PRODUCED, PERSISTENT)
+_ORDER = (CP_ASYNC, TMA, PRODUCED, PERSISTENT)
 
 
 def resolved(function: ir.Operation, target: GpuTarget, found: Sequence[Staging]) -> GpuTarget:
@@ -70,7 +70,7 @@ def resolved(function: ir.Operation, target: GpuTarget, found: Sequence[Staging]
     options = {name: getattr(target, name) for name in Choice.__dataclass_fields__}
     if options["warp_specialize"] is None:
         if options["tensor_copies"] is False:
-            choice = CHUNKS
+            choice = CP_ASYNC
         elif _asks(function):
             options["warp_specialize"] = True
     if options["warp_specialize"] and choice is not PERSISTENT:
@@ -104,9 +104,9 @@ def _asks(function: ir.Operation) -> bool:
 def choice_for(function: ir.Operation, target: GpuTarget, found: Sequence[Staging]) -> Choice:
     """What the rule says of ``function``."""
     if not target.has_wgmma or target.num_warps < WARPS_PER_WARPGROUP:
-        return CHUNKS
+        return CP_ASYNC
     known = Divisibility(function)
-    return min((_of_loop(one, target, known) for one in found), key=_ORDER.index, default=CHUNKS)
+    return min((_of_loop(one, target, known) for one in found), key=_ORDER.index, default=CP_ASYNC)
 
 
 def _of_loop(found: Staging, target: GpuTarget, known: Divisibility) -> Choice:
@@ -115,24 +115,24 @@ def _of_loop(found: Staging, target: GpuTarget, known: Divisibility) -> Choice:
     products = all_ops(found.loop, PRODUCTS)
     plans = [plan_of(op, target) for op in products]
     if any(plan is None or not plan.uses_wgmma for plan in plans):
-        return CHUNKS
+        return CP_ASYNC
     if any(op.name in LOOPS for op in ops_around(found.loop)):
         return PRODUCED
     loaded = {load.tensor for load in found.loads}
     dot_operands = [value for op in products for value in list(op.operands)[:2]]
     inside = [value for value in dot_operands if owner_of(value) is not None and block_of(value) == body]
     if len(products) > 2:
-        return BOXES
+        return TMA
     if len(products) == 2:
         inner, columns = (value.type.shape[-1] for value in (products[0].operands[0], products[0].results[0]))
         groups, is_long = target.num_warps // WARPS_PER_WARPGROUP, max(inner, columns) >= LONG
-        return PRODUCED if groups >= MANY_GROUPS or (groups > 1 and is_long) else BOXES
+        return PRODUCED if groups >= MANY_GROUPS or (groups > 1 and is_long) else TMA
     if any(untransposed(value) not in loaded for value in inside):
         return PRODUCED
     is_large = prod(products[0].results[0].type.shape) >= LARGE
     if is_large and all(_has_whole_chunks(load, known) for load in found.loads):
         return PERSISTENT
-    return PRODUCED if any(bit_width(value.type.element_type) != BITS for value in inside) else BOXES
+    return PRODUCED if any(bit_width(value.type.element_type) != BITS for value in inside) else TMA
 
 
 def _has_whole_chunks(load: TileLoad, known: Divisibility) -> bool:

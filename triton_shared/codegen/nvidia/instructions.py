@@ -53,15 +53,15 @@ class NvidiaInstructions(Instructions):
 
     def write(self, b: Emitter, tile: Tile, layout: Layout, vector: ir.Value) -> None:
         """By stmatrix, from sm_90 on."""
-        (ldmatrix if self.target.stores_matrices else shared_layout).write(b, tile, layout, vector)
+        (ldmatrix if self.target.facts.stores_matrices else shared_layout).write(b, tile, layout, vector)
 
     def rows(self, layout: Layout, size: int) -> Layout | None:
         """The rows of matrices of 8 x 8 words."""
-        return ldmatrix.rows(layout, size) if self.target.stores_matrices else None
+        return ldmatrix.rows(layout, size) if self.target.facts.stores_matrices else None
 
     def stored(self, b: Emitter, region: Region, layout: Layout, vector: ir.Value) -> bool:
         """By stmatrix, from sm_90 on."""
-        return self.target.stores_matrices and ldmatrix.stored(b, region, layout, vector)
+        return self.target.facts.stores_matrices and ldmatrix.stored(b, region, layout, vector)
 
     def dots(self, plan: Plan) -> ModuleType:
         """By tensor cores."""

@@ -17,9 +17,9 @@ of ``tts.texts``.  What is printed claims entries by counting ``claimed`` up; th
 
 If its blocks run program after program (`tts.persistent`), three i32 follow, the grid of programs.
 
-If it copies boxes of tensors, an i32 follows, whose bit i is 1 if the launch could make the map of the tensor i, and
-then the maps, 128 bytes each.  ptxas aligns these by addresses that no text tells, so a launch gives the driver a
-pointer to each argument.  ``tts.tensor_maps`` has a text for each map: a `TensorMap` in JSON.
+If it copies TMA tiles of tensors, an i32 follows, whose bit i is 1 if the launch could make the map of the tensor i,
+and then the maps, 128 bytes each. ptxas aligns these by addresses that the PTX does not state, so a launch gives the
+driver a pointer to each argument.  ``tts.tensor_maps`` has a text for each map: a `TensorMap` in JSON.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ TEXTS = "tts.texts"
 DISABLE_LSR = "tts.disable_lsr"
 #: the role of the argument that points to the record
 RECORD = "record"
-#: on a function: the tensors that it copies boxes of
+#: on a function: the tensors that it copies TMA tiles of
 TENSOR_MAPS = "tts.tensor_maps"
 #: bytes of a map, and what divides its place
 MAP_BYTES, MAP_ALIGNMENT = 128, 64

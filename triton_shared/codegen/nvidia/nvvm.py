@@ -16,7 +16,7 @@ ARRIVE, EXPECT = "nvvm.mbarrier.arrive", "nvvm.mbarrier.arrive.expect_tx"
 ARRIVE_WHEN_COPIED = "nvvm.cp.async.mbarrier.arrive"
 #: bytes of an mbarrier
 MBARRIER = 8
-#: nanoseconds that upstream's wait sleeps at most; ours, in `lower/expand_tensor_copies.py`, sets no limit
+#: nanoseconds that upstream's wait sleeps at most; ours, in `lower/lower_tma.py`, sets no limit
 TIME_LIMIT = 10_000_000
 #: bytes of the widest copy, which passes the first cache by
 WIDEST = 16
@@ -46,7 +46,7 @@ def elected(b: Emitter, warp: I32Like, wanted: int) -> ir.Value:
 def is_chosen(b: Emitter) -> ir.Value:
     """Whether this is the thread of its warp that `elect.sync` chooses: ptxas knows of it that it is alone.
 
-    So it makes no loops over threads around what one thread begins for all, such as copies of boxes.
+    So it makes no loops over threads around what one thread begins for all, such as TMA copies.
     """
     return b.once("is_chosen", lambda: b.one("nvvm.elect.sync", b.i1))
 
@@ -123,7 +123,7 @@ def wait_for_copies(b: Emitter, pending: int) -> None:
 
 
 def fence(b: Emitter) -> None:
-    """Let what this thread wrote to shared memory be there for wgmma and for copies of boxes."""
+    """Let what this thread wrote to shared memory be there for wgmma and for TMA copies."""
     parse = ir.Attribute.parse
     attributes = {"kind": parse("#nvvm.proxy_kind<async.shared>"), "space": parse("#nvvm.shared_space<cta>")}
     b.op(FENCE, (), (), attributes)

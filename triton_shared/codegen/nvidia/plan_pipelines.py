@@ -83,7 +83,7 @@ def _plan(function: ir.Operation, target: GpuTarget) -> None:
 
 
 def plan_again(function: ir.Operation, target: GpuTarget, layouts: ChosenLayouts) -> str | None:
-    """Write the plans of loops and loads of ``function`` anew, for another ``target``; why there is no producer."""
+    """Write the plans of loops and loads of ``function`` again, for another ``target``; why there is no producer."""
     loop_plan.forget(function)
     found = staged(function, loop_plan.stages_of)
     return _LoopPlans(function, target, found, layouts).write()

@@ -140,7 +140,7 @@ def _reason(error: Refusal) -> str:
 
 
 def _with_others(refused: list[tuple[str, Refusal]]) -> Refusal:
-    """The first error, which tells of the others."""
+    """The first error, with what the others say."""
     first = refused[0][1]
     tried = "".join(f"\n{name}: {_reason(error)}" for name, error in refused[1:])
     advice = "smaller blocks, or more warps (num_warps), leave more registers and shared memory to each"

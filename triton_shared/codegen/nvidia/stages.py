@@ -56,8 +56,8 @@ class Compiled:
         shared_bytes: bytes of shared memory that a launch gives a block.
         texts: what it prints and what its assertions say; if there are any, a record is among its arguments
             (`launch_abi.py`).
-        tensor_maps: the tensors that it copies boxes of, in the order of its last arguments.
-        reduce_strength: whether LLVM may make loops anew, and reduce the strength of addresses in them.
+        tensor_maps: the tensors that it copies TMA tiles of, in the order of its last arguments.
+        reduce_strength: whether LLVM may rewrite loops, and reduce the strength of addresses in them.
         threads: the threads of a block.
         persistent: whether the grid of programs is its arguments, and that of blocks a row of any length.
         launch_pdl: whether a launch may begin while the kernel before it ends.

@@ -1,4 +1,8 @@
-"""The GPUs that there is code for, and what decides about code for one: a `GpuTarget`."""
+"""The GPUs that there is code for, and what decides about code for one, a `GpuTarget`: three records.
+
+`Chip` has the facts of a chip; `LaunchShape` what a block takes of it, and `Tuning` by which means a kernel is made
+fast (both in `options.py`).  What measurements have set is in `codegen/simt/heuristics.py`.
+"""
 
 from __future__ import annotations
 
@@ -24,26 +28,42 @@ LANE_BITS = WARP.bit_length() - 1
 
 
 class Chip(NamedTuple):
-    """What differs between chips.
+    """The facts of a chip.
 
     Attributes:
         shared: bytes of shared memory that a block may have.
         ptx: version of PTX that code is written in, 86 for 8.6: drivers older than it do not take the code.
         variants: suffixes of the names of this chip that have more instructions, and run on fewer chips.
+        wgmma: the variants in which four warps together multiply matrices that lie in shared memory.
+        has_tma: whether tiles of tensors are copied by one instruction, cp.async.bulk.tensor.
+        has_dependent_launches: whether blocks may begin while the kernel before ends, by griddepcontrol.
+        stores_matrices: whether warps store matrices of 8 x 8 words to shared memory, by stmatrix.
+        reserved: bytes of shared memory that the hardware takes of each block.
+        registers: registers of 32 bits of a processor.
     """
 
     shared: int
     ptx: int
     variants: str = ""
+    wgmma: str = ""
+    has_tma: bool = True
+    has_dependent_launches: bool = True
+    stores_matrices: bool = True
+    reserved: int = 1 << 10
+    registers: int = 1 << 16
+
+    def before_hopper(self) -> Chip:
+        """The same without what came with compute capability 9.0."""
+        return self._replace(has_tma=False, has_dependent_launches=False, stores_matrices=False)
 
 
 #: by compute capability, 80 for 8.0
 CHIPS = {
-    80: Chip(163 << 10, 81),
-    86: Chip(99 << 10, 81),
-    87: Chip(163 << 10, 81),
-    89: Chip(99 << 10, 81),
-    90: Chip(227 << 10, 86, "a"),
+    80: Chip(163 << 10, 81).before_hopper(),
+    86: Chip(99 << 10, 81).before_hopper(),
+    87: Chip(163 << 10, 81).before_hopper(),
+    89: Chip(99 << 10, 81).before_hopper(),
+    90: Chip(227 << 10, 86, "a", wgmma="a"),
     100: Chip(227 << 10, 88, "af"),
     103: Chip(227 << 10, 88, "af"),
     110: Chip(227 << 10, 90, "af"),
@@ -90,24 +110,25 @@ class GpuTarget(Options, _Named):
         return int(_NAME.fullmatch(self.chip)[1])  # type: ignore[index]
 
     @property
+    def facts(self) -> Chip:
+        """Those of the chip."""
+        return CHIPS[self.capability]
+
+    @property
     def has_wgmma(self) -> bool:
-        """Whether four warps together multiply matrices that lie in shared memory: wgmma, on sm_90a alone."""
-        return self.chip == "sm_90a" and self.wgmma is not False
+        """Whether warpgroups multiply by wgmma: on a chip that has it, if they are to."""
+        variant = _NAME.fullmatch(self.chip)[2]  # type: ignore[index]
+        return variant != "" and variant in self.facts.wgmma and self.wgmma is not False
 
     @property
     def has_tma(self) -> bool:
-        """Whether tiles of tensors are copied by one instruction: cp.async.bulk.tensor, from sm_90 on."""
-        return self.capability >= 90
+        """Whether tiles of tensors are copied by one instruction."""
+        return self.facts.has_tma
 
     @property
     def has_dependent_launches(self) -> bool:
-        """Whether blocks begin while the kernel before ends: griddepcontrol, from sm_90 on."""
-        return self.capability >= 90 and self.launch_pdl is not False
-
-    @property
-    def stores_matrices(self) -> bool:
-        """Whether warps store matrices of 8 x 8 words to shared memory: stmatrix."""
-        return self.capability >= 90
+        """Whether blocks begin while the kernel before ends: on a chip that can, if they are to."""
+        return self.facts.has_dependent_launches and self.launch_pdl is not False
 
     @property
     def block_shape(self) -> BlockShape:
@@ -127,17 +148,12 @@ class GpuTarget(Options, _Named):
     @property
     def max_shared(self) -> int:
         """Bytes of shared memory that a block may have."""
-        return CHIPS[self.capability].shared
-
-    @property
-    def ptx(self) -> int:
-        """The version of PTX that code is written in, 86 for 8.6."""
-        return CHIPS[self.capability].ptx
+        return self.facts.shared
 
     @property
     def machine(self) -> Machine:
         """The chip by LLVM's names."""
-        return Machine(self.chip, f"+ptx{self.ptx}", TRIPLE)
+        return Machine(self.chip, f"+ptx{self.facts.ptx}", TRIPLE)
 
     def attach(self, module: ir.Operation) -> None:
         """Note this GPU on ``module``."""

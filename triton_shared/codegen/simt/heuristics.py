@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-#: of what nobody has written down what it was measured by
+#: of a constant whose measurement was not kept
 NONE = "none is kept"
 
 

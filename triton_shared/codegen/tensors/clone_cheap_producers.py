@@ -38,7 +38,7 @@ CHEAP = frozenset(
 
 
 def run(function: ir.Operation) -> bool:
-    """Run the pass on ``function``; tells whether it has changed anything."""
+    """Run the pass on ``function``; returns whether it has changed anything."""
     changed = False
     for op in all_ops(function, {"linalg.generic"}):
         if not _is_cheap(op) or not _reads_one_loaded_block(op):

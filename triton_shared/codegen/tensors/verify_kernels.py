@@ -1,4 +1,4 @@
-"""Refuse what has no place in machine code, before anything else looks at it.
+"""Refuse what machine code cannot express, before anything else looks at it.
 
 ::
 
@@ -9,7 +9,7 @@
 
 A kernel takes pointers, scalars, and behind them the grid and the program's place in it; it has no results.
 
-Promise: attributes by which passes of code generation tell each other what they found are not the program's.
+Promise: attributes by which passes of code generation leave what they found for others are not the program's.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def run(module: ir.Operation) -> None:
 
 
 def _check_signature(function: ir.Operation) -> None:
-    """Refuse a kernel that nobody can launch: one that takes, say, tensors, or has results."""
+    """Refuse a kernel that cannot be launched: one that takes, say, tensors, or has results."""
     type_ = ir.FunctionType(function.attributes["function_type"].value)
     for number, argument in enumerate(type_.inputs):
         if not isinstance(argument, ir.UnrankedMemRefType) and str(argument) not in ARGUMENTS:
@@ -70,7 +70,7 @@ def _check_signature(function: ir.Operation) -> None:
     if list(map(str, type_.inputs[-PROGRAM_ARGUMENTS:])) != ["i32"] * PROGRAM_ARGUMENTS:
         raise LoweringError(function, "does not end with the grid and the program's place in it, six i32")
     if type_.results:
-        raise LoweringError(function, "returns values, which a launch has no place for")
+        raise LoweringError(function, "returns values, which a launch cannot take")
 
 
 def _check_name(symbol: ir.Operation) -> None:
@@ -89,9 +89,9 @@ def _check_name(symbol: ir.Operation) -> None:
 
 
 def _check_elements(op: ir.Operation) -> None:
-    """Refuse blocks of anything but integers, floats and indices: nobody knows how wide, say, an f80 is.
+    """Refuse blocks of anything but integers, floats and indices: the width of, say, an f80 is not known.
 
-    Nor does anybody know the elements of constants that do not list them.
+    Nor are the elements of constants known that do not list them.
     """
     if wrong := wrong_constant(op):
         raise LoweringError(op, wrong)

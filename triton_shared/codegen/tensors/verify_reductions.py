@@ -1,4 +1,4 @@
-"""Check that no reduction starts from what nobody has written.
+"""Check that no reduction starts from what has not been written.
 
     %empty = tensor.empty() : tensor<8xf32>
     %r = linalg.reduce ins(%x) outs(%empty) dimensions = [1] {tts.from_first} {combiner}
@@ -25,7 +25,7 @@ def run(function: ir.Operation) -> None:
     for op in all_ops(function, {"linalg.reduce", "linalg.generic"}):
         if FROM_FIRST not in op.attributes and _reduces(op) and any(map(_is_unwritten, _inits_read(op))):
             raise LoweringError(
-                op, f"starts from values that nobody has written, and has lost '{FROM_FIRST}'"
+                op, f"starts from values that have not been written, and has lost '{FROM_FIRST}'"
             )
 
 

@@ -1,13 +1,13 @@
-"""Functions of device libraries: what ``tt.extern_elementwise`` calls, by the names of libdevice, OCML, qhmath and C.
+"""Functions of device libraries: what ``tt.extern_elementwise`` calls, by the names of vendors' libraries and of C.
 
 ::
 
     %1 = tt.extern_elementwise %0 {symbol = "__nv_tanhf"} : (f32) -> f32      ->      %1 = math.tanh %0 : f32
 
-A symbol is a stem in a frame: ``__nv_tanhf``, ``__nv_fast_tanhf``, ``__ocml_tanh_f32``, ``qhmath_hvx_tanh_ahf`` and
-``tanhf`` are all ``tanh``.  Functions of f16 and bf16 are those of f32, rounded.  Most stems are one op of math or
-arith, some a few of them.  Directed rounding, functions of C that math lacks, and those that C lacks have modules of
-their own.
+A symbol is a stem in a frame: ``__nv_tanhf``, ``__nv_fast_tanhf``, ``__ocml_tanh_f32``, ``__imf_tanhf16``,
+``__hmf_tanhDh``, ``__mt_tt_tanh_f32``, ``qhmath_hvx_tanh_ahf`` and ``tanhf`` are all ``tanh``.  Functions of f16 and
+bf16 are those of f32, rounded.  Most stems are one op of math or arith, some a few of them.  Directed rounding,
+functions of C that math lacks, and those that C lacks have modules of their own.
 """
 
 from __future__ import annotations
@@ -50,9 +50,9 @@ OPS = {
     "fmax": "arith.maxnumf",
     "fmin": "arith.minnumf",
     "fdivide": "arith.divf",
-    **{f"{kind}{name}_rn": f"arith.{name}f" for kind in "fd" for name in ("add", "sub", "mul", "div")},
-    **{f"{kind}sqrt_rn": "math.sqrt" for kind in "fd"},
-    "frsqrt_rn": "math.rsqrt",
+    **{f"{kind}{name}_rn": f"arith.{name}f" for kind in ("f", "d", "") for name in ("add", "sub", "mul", "div")},
+    **{f"{kind}sqrt_rn": "math.sqrt" for kind in ("f", "d", "")},
+    **dict.fromkeys(("frsqrt_rn", "rsqrt_rn"), "math.rsqrt"),
     "fma_rn": "math.fma",
     "fmaf_rn": "math.fma",
 }  # fmt: skip
@@ -64,6 +64,18 @@ ROUGH = {"fdivide"}
 CASTS = {
     "float_as_int", "float_as_uint", "int_as_float", "uint_as_float", "double_as_longlong", "longlong_as_double",
 }  # fmt: skip
+
+#: what NVIDIA's library, those of AMD, Intel, Moore Threads and Huawei, and Qualcomm's put before a stem
+PREFIX = re.compile(r"^(__(nv|ocml|ockl|triton_hip|imf|mt|hmf)_(fast_|tt_)?|qhmath_hvx_)")
+
+#: what they put behind it: the type of the operands
+SUFFIX = re.compile(r"(_(f16|f32|f64|fp16|fp32|i32|i64|u32|u64|af|ahf|la)|f16|D[hb])$")
+
+#: rounding modes by OpenCL's names
+MODES = {"rte": "rn", "rtz": "rz", "rtn": "rd", "rtp": "ru"}
+
+#: stems by other names
+ALIASES = {"cdnorm": "normcdf", "cdnorminv": "normcdfinv", "recip": "rcp_rn"}
 
 #: suffix of a conversion to integers -> the op that rounds
 ROUNDINGS = {"rn": "math.roundeven", "rz": "math.trunc", "rd": "math.floor", "ru": "math.ceil"}
@@ -98,7 +110,7 @@ def _called(symbol: str, operands: Operands, result: ir.Type) -> list[ir.Value] 
             return [_fit(COMPOSED[stem](*operands), result)]
         if stem in CASTS:
             return [convert("arith.bitcast", operands[0], result)]
-        if match := re.fullmatch(r"(?:[fd](add|sub|mul|div|rcp|sqrt)|(fma)f?)_(r[duz])", stem):
+        if match := re.fullmatch(r"(?:[fd]?(add|sub|mul|div|rcp|sqrt)|(fma)f?)_(r[duz])", stem):
             return [directed_rounding.arithmetic(match[1] or match[2], match[3], *operands)]
         if (made := _conversion(stem, operands[0], result)) is not None:
             return [made]
@@ -107,9 +119,9 @@ def _called(symbol: str, operands: Operands, result: ir.Type) -> list[ir.Value] 
 
 def _stems(symbol: str) -> list[str]:
     """What ``symbol`` may be called without prefix and suffix, most literal first."""
-    name = re.sub(r"^(__(nv|ocml|ockl|triton_hip)_(fast_)?|qhmath_hvx_)", "", symbol)
-    name = re.sub(r"_(f16|f32|f64|u32|u64|af|ahf)$", "", name)
-    return [name, name[:-1]] if name.endswith("f") else [name]
+    name = SUFFIX.sub("", PREFIX.sub("", symbol))
+    name = re.sub("_(rt[eznp])$", lambda match: f"_{MODES[match[1]]}", name)
+    return [ALIASES.get(n, n) for n in ([name, name[:-1]] if name.endswith("f") else [name])]
 
 
 def _fit(value: ir.Value, type_: ir.Type) -> ir.Value:
@@ -285,7 +297,7 @@ COMPOSED: dict[str, Callable[..., ir.Value]] = {
     **dict.fromkeys(("signbit", "signbitd"), _sign_bit),
     **dict.fromkeys(("mulhi", "mul64hi"), _high("si")),
     **dict.fromkeys(("umulhi", "umul64hi"), _high("ui")),
-    **dict.fromkeys(("frcp_rn", "drcp_rn"), _inverse(lambda x: x)),
+    **dict.fromkeys(("frcp_rn", "drcp_rn", "rcp_rn"), _inverse(lambda x: x)),
     "byte_perm": _byte_perm,
     "cospi": lambda x: _quarter_turns(x, 1.0),
     "double2hiint": _half_word(32),

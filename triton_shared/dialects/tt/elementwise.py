@@ -5,10 +5,10 @@ from typing import Any
 
 from triton_shared.dialects.effects import IfImpure
 from triton_shared.dialects.mixed import Mixed
-from triton_shared.dialects.syntax import STRING, same_as
+from triton_shared.dialects.syntax import NUMBER, STRING, same_as
 from triton_shared.dialects.tt import checks, verifiers
 from triton_shared.dialects.tt.base import TT, UNARY_2_1, PropagateNan, RoundingMode, Unary
-from triton_shared.dialects.tt.verifiers import verifier
+from triton_shared.dialects.verifier import verifier
 from triton_shared.mlir import ext, ir
 
 Operand = ext.Operand
@@ -121,5 +121,5 @@ class ElementwiseInlineAsmOp(Mixed, dialect=TT, name="elementwise_inline_asm", t
     pure: ir.IntegerAttr
     packed_element: ir.IntegerAttr
     assembly_format = "$asm_string attr-dict ($args^ `:` type($args))? `->` type($outputs)"
-    attribute_kinds = {"asm_string": STRING}
-    verify_invariants = verifier(checks.attributes_only)
+    attribute_kinds = {"asm_string": STRING, "packed_element": NUMBER}
+    verify_invariants = verifier(verifiers.inline_assembly)

@@ -5,7 +5,7 @@ from typing import Any
 
 from triton_shared import compat
 from triton_shared.dialects.effects import Reads, ReadsWrites, Writes
-from triton_shared.dialects.syntax import BOOL, NUMBERS, PLAIN, same_as
+from triton_shared.dialects.syntax import BOOL, NUMBERS, POLICY, same_as
 from triton_shared.dialects.tt import verifiers
 from triton_shared.dialects.tt.base import (
     I32,
@@ -23,7 +23,7 @@ from triton_shared.dialects.tt.base import (
     pointee_of,
     pointer_to,
 )
-from triton_shared.dialects.tt.verifiers import verifier
+from triton_shared.dialects.verifier import verifier
 from triton_shared.mlir import ext
 
 Operand = ext.Operand
@@ -77,7 +77,7 @@ class LoadOp(TT.Operation, name="load", traits=[Reads]):
     attribute_kinds = {
         "cache": CacheModifier,
         "evict": EvictionPolicy,
-        "cachePolicy": PLAIN,
+        "cachePolicy": POLICY,
         "boundaryCheck": NUMBERS,
         "padding": PaddingOption,
         "isVolatile": BOOL.with_default("false"),
@@ -102,7 +102,7 @@ class StoreOp(TT.Operation, name="store", traits=[Writes]):
     attribute_kinds = {
         "cache": CacheModifier,
         "evict": EvictionPolicy,
-        "cachePolicy": PLAIN,
+        "cachePolicy": POLICY,
         "boundaryCheck": NUMBERS,
     }
     upgrade = staticmethod(_upgrade_cache)
@@ -258,7 +258,7 @@ class DescriptorLoadOp(TT.Operation, name="descriptor_load", traits=[Reads]):
     older_formats = (f"$desc `[` $indices `]` {_HINTS} attr-dict `:` type($desc) `->` type($result)",)
     older_names = {"experimental_descriptor_load": {}}
     inferred_types = {"indices": I32}
-    attribute_kinds = {"cache": CacheModifier, "evict": EvictionPolicy, "cachePolicy": PLAIN}
+    attribute_kinds = {"cache": CacheModifier, "evict": EvictionPolicy, "cachePolicy": POLICY}
     upgrade = staticmethod(_upgrade_cache)
     verify_invariants = verifier(verifiers.descriptor_load)
 

@@ -9,7 +9,7 @@ from triton_shared.dialects.mixed import Mixed
 from triton_shared.dialects.syntax import BOOL, INTEGER, LIST, NUMBERS, STRING, SYMBOL, TEXT
 from triton_shared.dialects.tt import checks, verifiers
 from triton_shared.dialects.tt.base import TT, ProgramIDDim
-from triton_shared.dialects.tt.verifiers import verifier
+from triton_shared.dialects.verifier import verifier
 from triton_shared.mlir import ext, ir
 
 Operand = ext.Operand

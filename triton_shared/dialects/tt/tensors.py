@@ -16,7 +16,7 @@ from triton_shared.dialects.tt.base import (
     element_of,
     mask_of,
 )
-from triton_shared.dialects.tt.verifiers import verifier
+from triton_shared.dialects.verifier import verifier
 from triton_shared.mlir import ext, ir
 
 Operand = ext.Operand

@@ -86,5 +86,5 @@ def byte_size(type_: ir.Type) -> int:
     if is_pointer(type_):
         return 8
     if not isinstance(type_, ir.IntegerType | ir.FloatType):
-        raise TypeError(f"nobody knows how many bytes a '{type_}' takes in memory")
+        raise TypeError(f"how many bytes a '{type_}' takes in memory is not known")
     return max(type_.width, 8) // 8

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from math import prod
 
-from triton_shared.dialects.assembly import assembly_of
 from triton_shared.dialects.tt.checks import (
     accessed,
     bits,
@@ -22,33 +21,6 @@ from triton_shared.dialects.tt.checks import (
 )
 from triton_shared.dialects.tt.types import element_type, is_descriptor
 from triton_shared.mlir import ir
-
-Check = Callable[[ir.OpView], "str | None"]
-
-
-def verifier(check: Check) -> staticmethod:
-    """The ``verify_invariants`` of an op class: emits ``'tt.x' op <what check returns>`` at the op."""
-
-    def verify_invariants(op: ir.OpView) -> bool:
-        missing = [name for name in assembly_of(op.__class__).required if name not in op.attributes]
-        try:
-            wrong = f"requires attribute '{missing[0]}'" if missing else _wrong_attribute(op) or check(op)
-        except (AttributeError, LookupError, TypeError, ValueError) as error:
-            wrong = f"has an attribute of the wrong kind: {error}"
-        if wrong is not None:
-            op.location.emit_error(f"'{op.name}' op {wrong}")
-        return wrong is None
-
-    return staticmethod(verify_invariants)
-
-
-def _wrong_attribute(op: ir.OpView) -> str | None:
-    attributes = op.attributes
-    for name, kind in assembly_of(op.__class__).kinds.items():
-        if name in attributes and (wrong := kind.wrong_with(attributes[name])):
-            return f"attribute '{name}' {wrong}"
-    return None
-
 
 # ----------------------------------------------------------------------------------------------------
 # Conversions
@@ -470,11 +442,22 @@ def scan(op: ir.OpView) -> str | None:
     return _body(op, elements * 2, elements, "tt.scan_return")
 
 
+def _no_pack(count: int) -> str | None:
+    return None if count > 0 else f"takes {count} elements at once, which must be positive"
+
+
+def inline_assembly(op: ir.OpView) -> str | None:
+    """Assembly that takes elements, one or several at once."""
+    return _no_pack(op.packed_element.value)
+
+
 def map_elementwise(op: ir.OpView) -> str | None:
     """Tensors of one shape, and a region of ``pack`` elements of each."""
     if wrong := _no_block(op):
         return wrong
     pack, arguments = op.pack.value, len(op.regions[0].blocks[0].arguments)
+    if wrong := _no_pack(pack):
+        return wrong
     if not op.operands or pack * len(op.operands) != arguments:
         return (
             f"the region must have {pack} arguments for each of {len(op.operands)} operands, not {arguments}"

@@ -6,8 +6,10 @@ from collections.abc import Callable
 from itertools import product
 from typing import Any
 
+from triton_shared.ir.walk import terminator
 from triton_shared.mlir import ir
 from triton_shared.reference.attributes import integers
+from triton_shared.reference.dialects.tensor import insert_slice
 from triton_shared.reference.elements import element_of
 from triton_shared.reference.errors import ExecutionError
 from triton_shared.reference.machine import Machine, Rule
@@ -75,21 +77,34 @@ def parallel(op: ir.Operation, machine: Machine) -> Callable[..., Any]:
 
 
 def forall(op: ir.Operation, machine: Machine) -> Callable[..., Any]:
-    """``scf.forall`` without results, as `parallel`."""
-    body = machine.region(op.regions[0])
+    """``scf.forall``, as `parallel`; its results are the tensors that iterations insert their slices in."""
+    body, block = machine.region(op.regions[0]), op.regions[0].blocks[0]
     static = {name: integers(op, f"static{name}Bound") for name in ("Lower", "Upper")}
     static["Step"] = integers(op, "staticStep")
-    element = element_of(op.regions[0].blocks[0].arguments[0].type)
-    if len(op.results):
-        raise KeyError("results")
+    rank = len(static["Step"])
+    element = element_of(block.arguments[0].type)
+    inserts = _inserts(terminator(block), list(block.arguments)[rank:], machine)
 
-    def execute(*dynamic: Any) -> None:
-        given = iter(dynamic)
+    def execute(*operands: Any) -> Any:
+        given = iter(operands)
         bounds = [[int(next(given)) if n == DYNAMIC else n for n in numbers] for numbers in static.values()]
+        outs = list(given)
         for indices in product(*(range(*bound) for bound in zip(*bounds, strict=True))):
-            body(*map(element.integer, indices))
+            body(*map(element.integer, indices), *outs)
+            for number, values, insert in inserts:
+                source, _, *dynamic = values()
+                outs[number] = insert(source, outs[number], *dynamic)
+        return results(op, tuple(outs))
 
     return execute
+
+
+def _inserts(
+    end: ir.Operation, outs: list[ir.Value], machine: Machine
+) -> list[tuple[int, Callable, Callable]]:
+    """What iterations insert: the number of the result, what reads the operands, and what inserts these."""
+    ops = [o.operation for o in end.regions[0].blocks[0].operations]
+    return [(outs.index(o.operands[1]), machine.operands(o), insert_slice(o, machine)) for o in ops]
 
 
 def switch(op: ir.Operation, machine: Machine) -> Callable[..., Any]:

@@ -27,14 +27,14 @@ def poison(op: ir.Operation, machine: Machine) -> Callable[[], Any]:
 
 
 def insert(op: ir.Operation, machine: Machine) -> Callable[[dict, Any], dict]:
-    """The struct with another value in the field at ``position``."""
-    (at,) = integers(op, "position")
+    """The struct with another value in the field at ``position``, which may be inside of an array."""
+    at = tuple(integers(op, "position"))
     return lambda struct, value: {**struct, at: value}
 
 
 def extract(op: ir.Operation, machine: Machine) -> Callable[[dict], Any]:
     """The field at ``position``."""
-    (at,) = integers(op, "position")
+    at = tuple(integers(op, "position"))
     return lambda struct: struct[at]
 
 
@@ -48,7 +48,7 @@ def memref_of(op: ir.Operation, machine: Machine) -> Callable[..., Any]:
     if not (str(source).startswith("!llvm.struct<(ptr, ptr, i64)") and isinstance(target, ir.MemRefType)):
         return lambda x: x
     element = element_of(target)
-    return lambda struct: MemRef(None, int(struct[1]), int(struct[2]), (), (), element)
+    return lambda struct: MemRef(None, int(struct[1,]), int(struct[2,]), (), (), element)
 
 
 def _addresses(element: Element, shape: tuple[int, ...], address: Value) -> Value:
@@ -77,7 +77,7 @@ def compare_exchange(op: ir.Operation, machine: Machine) -> Callable[..., dict]:
         same = np.bool_(bytes(np.asarray(old).data) == bytes(np.asarray(expected).data))
         if same:
             machine.memory.store(address, new, element)
-        return {0: old, 1: same}
+        return {(0,): old, (1,): same}
 
     return execute
 

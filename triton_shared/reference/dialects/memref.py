@@ -17,7 +17,7 @@ from triton_shared.reference.dialects.tensor import check_shape, sizes_of
 from triton_shared.reference.elements import Value, element_of
 from triton_shared.reference.errors import ExecutionError, OutOfBounds
 from triton_shared.reference.machine import Machine, Rule
-from triton_shared.reference.memory import MemRef, Nowhere, wrapped
+from triton_shared.reference.memory import MaskedView, MemRef, Nowhere, wrapped
 
 
 def contiguous(sizes: Sequence[int]) -> tuple[int, ...]:
@@ -243,13 +243,16 @@ def store(op: ir.Operation, machine: Machine) -> Callable[..., None]:
     return execute
 
 
-def copy(op: ir.Operation, machine: Machine) -> Callable[[MemRef, MemRef], None]:
+def copy(op: ir.Operation, machine: Machine) -> Callable[[MemRef | MaskedView, MemRef | MaskedView], None]:
     """Writes the elements of the first view to the second, of the same sizes."""
 
-    def execute(source: MemRef, target: MemRef) -> None:
+    def execute(source: MemRef | MaskedView, target: MemRef | MaskedView) -> None:
         if source.sizes != target.sizes:
             raise ExecutionError(f"copies {list(source.sizes)} elements to {list(target.sizes)}")
-        machine.memory.view(target, write=True)[...] = machine.memory.view(source).copy()
+        if isinstance(source, MaskedView) or isinstance(target, MaskedView):
+            machine.memory.write(target, machine.memory.read(source))
+        else:
+            machine.memory.view(target, write=True)[...] = machine.memory.view(source).copy()
 
     return execute
 

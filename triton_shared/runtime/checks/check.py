@@ -44,6 +44,10 @@ def check(kernel: Any, checks: Iterable[str] | str = "all", **options: Any) -> C
         checks: which, by name: "bounds"; or "all".
         options: those of `compile`, where it is to compile.
 
+    Returns:
+        An object that is launched as the kernel is, ``checked[grid](*args)``; a launch raises `CheckError` with what it
+        found.
+
     Raises:
         TypeError: ``kernel`` is compiled already, without checks; pass what it was compiled from.
         ValueError: there is no such check.

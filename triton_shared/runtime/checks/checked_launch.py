@@ -9,15 +9,17 @@ import warnings
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from triton_shared.abi import CHECKS, FILLS, ORDERS, VISITS, Param, first_parts
+from triton_shared.abi import CHECKS, FILLS, ORDERS, TOUCHES, VISITS, Param, first_parts
 from triton_shared.runtime.arguments import Address, Packer
 from triton_shared.runtime.checks import findings, uninitialised
 from triton_shared.runtime.checks.extents import View, view_of
 from triton_shared.runtime.checks.findings import Finding
+from triton_shared.runtime.checks.proved import Proofs
 from triton_shared.runtime.checks.record import Record
 from triton_shared.runtime.checks.reruns import Reruns
 from triton_shared.runtime.checks.uninitialised import Elements
 from triton_shared.runtime.checks.visits import Log, watched
+from triton_shared.runtime.cpu import pool
 
 
 class CheckedLaunch:
@@ -29,6 +31,7 @@ class CheckedLaunch:
         self._accesses = int(record.attributes[CHECKS])
         self._visits = int(record.attributes.get(VISITS, 0))
         self._orders, self._fills = (name in record.attributes for name in (ORDERS, FILLS))
+        self._proofs = Proofs(record.attributes[TOUCHES]) if TOUCHES in record.attributes else None
         if self._fills:
             uninitialised.watch()
         self._firsts = first_parts(self._users)
@@ -37,9 +40,15 @@ class CheckedLaunch:
         self.bind = Packer(self._users, names, kernel).bind
 
     def run(
-        self, grid: tuple[int, int, int], values: Sequence[Any], launch: Callable[[bytes, int], None]
+        self,
+        grid: tuple[int, int, int],
+        values: Sequence[Any],
+        launch: Callable[[bytes, int], None],
+        how: pool.Launch,
     ) -> None:
         """``launch`` the kernel over ``grid`` with ``values`` for the user's arguments, and deliver what is found.
+
+        ``how`` is what the pool knows of the kernel, its number of threads among it.
 
         Raises:
             TypeError, ValueError: an argument does not fit its parameter.
@@ -47,13 +56,16 @@ class CheckedLaunch:
         """
         views = self._views(values)
         blank = [uninitialised.of(view) if self._fills else None for view in views]
-        record = Record(grid, self._accesses, views, self._log(grid, views, blank))
+        numbers = [value if isinstance(value, int) else None for value in values]
+        is_proved = self._is_proved(grid, views, numbers)
+        log = None if is_proved else self._log(grid, views, blank)
+        record = Record(grid, self._accesses, views, log, numbers)
 
         def run(record: Record) -> None:
             block = self.pack(grid, (*values, Address(record.address, "int64")), {})
             launch(block, grid[0] * grid[1] * grid[2])
 
-        reruns = self._reruns(grid, views, blank, run)
+        reruns = None if is_proved else self._reruns(grid, views, blank, run, how)
         found: list[Finding] = []
         try:
             run(record)
@@ -65,18 +77,28 @@ class CheckedLaunch:
             found = [*record.findings(self._kernel, self._labels()), *found]
             findings.deliver(findings.by_frequency(found))
 
+    def _is_proved(
+        self, grid: tuple[int, int, int], views: Sequence[View | None], numbers: Sequence[int | None]
+    ) -> bool:
+        """Whether no two programs share what one of them changes, and no rerun asks what they read."""
+        if self._proofs is None or self._fills or not self._visits:
+            return False
+        users = [views[first] for first in self._firsts]
+        return self._proofs.are_apart(grid, users, numbers)
+
     def _reruns(
         self,
         grid: tuple[int, int, int],
         views: list[View | None],
         blank: list[Elements | None],
         run: Callable[[Record], None],
+        how: pool.Launch,
     ) -> Reruns | None:
         """What launches the kernel again, if it is to be."""
         if not (self._orders or self._fills):
             return None
         written = [param.written for param in self._users]
-        return Reruns(grid, views, written, blank, run, lambda: Record(grid, self._accesses, views))
+        return Reruns(grid, views, written, blank, run, lambda: Record(grid, self._accesses, views), how)
 
     def _log(
         self, grid: tuple[int, int, int], views: Sequence[View | None], blank: Sequence[Elements | None]

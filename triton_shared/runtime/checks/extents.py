@@ -64,6 +64,11 @@ class View:
             end += (count - 1) * stride
         return (end, []) if overlap or len(dims) > MOST_DIMS else (run, dims)
 
+    def span(self) -> tuple[int, int]:
+        """The addresses where it begins and ends."""
+        run, dims = self.runs()
+        return self.low, self.low + run + sum((count - 1) * stride for stride, count in dims)
+
     def words(self) -> list[int]:
         """The extent as native/check.c reads it."""
         run, dims = self.runs()
@@ -108,7 +113,7 @@ def view_of(value: Any) -> View | None:
             return _tensor(value)
         if not isinstance(value, np.ndarray) and not hasattr(value, "__array_interface__"):
             value = np.from_dlpack(value) if hasattr(value, "__dlpack__") else None
-        return None if value is None else _array(value.__array_interface__)
+        return None if value is None else _array(value.__array_interface__, getattr(value, "dtype", None))
     except OWN:
         return None
 
@@ -120,11 +125,14 @@ def _tensor(value: Any) -> View:
     return View(value.data_ptr(), tuple(map(int, value.shape)), strides, item, dtype)
 
 
-def _array(interface: dict) -> View:
-    dtype = np.dtype(interface["typestr"])
+def _array(interface: dict, named: Any) -> View:
+    """The view of an array, whose dtype may be ``named``, where the interface has none for it, as bfloat16."""
+    dtype = named if isinstance(named, np.dtype) else np.dtype(interface["typestr"])
     shape, strides = tuple(interface["shape"]), interface.get("strides")
     if strides is None:
         strides = [dtype.itemsize] * len(shape)
         for dim in reversed(range(len(shape) - 1)):
             strides[dim] = strides[dim + 1] * max(shape[dim + 1], 1)
-    return View(interface["data"][0], shape, tuple(strides), dtype.itemsize, dtype.name)
+    return View(
+        interface["data"][0], shape, tuple(strides), dtype.itemsize, getattr(named, "name", dtype.name)
+    )

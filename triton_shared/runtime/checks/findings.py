@@ -6,10 +6,11 @@ import linecache
 import math
 import sys
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from triton_shared.coded import Coded
 from triton_shared.names import one_line
 from triton_shared.runtime.checks import kinds
 
@@ -48,6 +49,7 @@ class Finding:
         span: the first and the last element that was asked for, counted from the argument's first.
         lanes, programs: how many there were; accesses in loops count each time.
         masked: whether the access has a mask that may switch lanes off.
+        mask: the conditions of that mask, with their lines and what they compare in that lane, where that is known.
         told: what checks other than "bounds" say of the kernel.
         values: names and values of what was computed there.
         other: of a race the file, the line and the program of the second access.
@@ -75,6 +77,7 @@ class Finding:
     lanes: int = 1
     programs: int = 1
     masked: bool = False
+    mask: tuple[str, ...] = ()
     told: str = ""
     values: tuple[tuple[str, int | float], ...] = ()
     other: tuple[str, int, tuple[int, int, int]] | None = None
@@ -111,7 +114,9 @@ class Finding:
         if self.told:
             values = "".join(f"; {name} = {value}" for name, value in self.values)
             return f"program {self.program}{lane}{values}; {self.lanes} lane{'s' * (self.lanes != 1)} of {programs}"
-        mask = "its mask lets it through" if self.masked else "no mask"
+        mask = "its mask lets it through" if self.masked or self.mask else "no mask"
+        if self.mask:
+            mask += f" ({', '.join(map(one_line, self.mask))})"
         first, last = self.span
         elements = f", elements {first} to {last}" if self.argument is not None and first != last else ""
         count = f"{self.lanes} access{'es' * (self.lanes != 1)} of {programs}{elements}"
@@ -122,8 +127,12 @@ def _brackets(numbers: Sequence[int]) -> str:
     return f"[{', '.join(map(str, numbers))}]"
 
 
-class CheckError(RuntimeError):
-    """A checked launch found something: ``findings``, the most frequent first."""
+class CheckError(Coded, RuntimeError):
+    """A checked launch found something.
+
+    Attributes:
+        findings: one for each place of the source, the most frequent first.
+    """
 
     def __init__(self, findings: Sequence[Finding]):
         self.findings = tuple(findings)
@@ -131,6 +140,10 @@ class CheckError(RuntimeError):
 
     def __reduce__(self) -> tuple:
         return CheckError, (self.findings,)
+
+
+#: how a finding is written on standard error
+spelled: Callable[[Finding], str] = str
 
 
 class _Collectors(threading.local):
@@ -173,7 +186,7 @@ def deliver(found: list[Finding]) -> None:
         new = [one for one in found if _key(one) not in _told]
         _told.update(map(_key, new))
     if new:
-        sys.stderr.write("".join(f"{one}\n" for one in new))
+        sys.stderr.write("".join(f"{spelled(one)}\n" for one in new))
 
 
 def told() -> int:

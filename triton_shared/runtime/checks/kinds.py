@@ -13,12 +13,12 @@ VARIABLE = "TRITON_SHARED_CHECK"
 RAISE = "TRITON_SHARED_CHECK_RAISE"
 #: what can be checked, and the passes that do: over Triton's IR, and over the shared form
 CHECKS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    "bounds": ((), ()),
-    "races": ((), ("check-races",)),
+    "bounds": (("note-masks",), ()),
+    "races": (("note-touches",), ("check-races",)),
     "promises": (("check-promises",), ()),
     "values": (("check-values",), ()),
     "initialised": (("check-initialised",), ("check-races",)),
-    "order": ((), ("check-races", "check-order")),
+    "order": (("note-touches",), ("check-races", "check-order")),
 }
 KINDS = tuple(CHECKS)
 
@@ -45,7 +45,7 @@ def selected(asked: Iterable[str] | str | None = None) -> tuple[str, ...]:
 
 def before(checks: Iterable[str]) -> list[str]:
     """The passes over Triton's IR that instrument a kernel for ``checks``."""
-    return [name for check in checks for name in CHECKS[check][0]]
+    return list(dict.fromkeys(name for check in checks for name in CHECKS[check][0]))
 
 
 def after(checks: Iterable[str]) -> list[str]:

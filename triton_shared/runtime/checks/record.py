@@ -3,7 +3,7 @@
 It is words of 64 bits (native/check.c)::
 
     arguments, columns and rows of the grid, slots *, how many, seen *, programs of a slot's bits, lock, log *,
-    factor and first of another order, fill, whose fill, 3 unused
+    factor and first of another order, fill, whose fill, patience, last *, met *
     for each argument: first, size, low, run, rank, {count, stride} x 5, unused
 
 ``first`` is the byte of the extent that the argument points to, ``size`` the bytes of an argument that is
@@ -25,7 +25,14 @@ from triton_shared.runtime.checks import extents
 from triton_shared.runtime.checks.extents import View
 from triton_shared.runtime.checks.findings import Finding
 from triton_shared.runtime.checks.races import races
-from triton_shared.runtime.checks.reports import is_first, lane_at, program_at, race_finding, told_finding
+from triton_shared.runtime.checks.reports import (
+    is_first,
+    lane_at,
+    mask_told,
+    program_at,
+    race_finding,
+    told_finding,
+)
 from triton_shared.runtime.checks.visits import Log
 from triton_shared.runtime.cpu import native
 
@@ -38,6 +45,8 @@ FUNCTIONS = (
 #: the word of an order, and whose fill it is where it is everybody's
 _ORDER, _ALL = 9, -1
 _SLOT = ("lanes", "programs", "text", "program", "lane", "place", "argument", "least", "most", "width")
+#: the word of how often threads that take turns may yield until they meet, and how often that is: some milliseconds
+_PATIENCE, _YIELDS = 13, 1 << 16
 #: programs that a slot tells apart; of larger grids those that are as many apart count once
 _BITS = 1 << 20
 #: denormal numbers that are stored before reports speak of them, and a quarter of the largest array's elements
@@ -63,12 +72,18 @@ class Record:
     """The record of one launch over ``grid``, of a kernel with ``accesses`` and ``views`` of its arguments.
 
     A view is None for a scalar, and for an array that does not tell its extent.  There may be a ``log`` of visits.
+    ``numbers`` are the user's arguments that are integers, None for others.
     """
 
     def __init__(
-        self, grid: tuple[int, int, int], accesses: int, views: Sequence[View | None], log: Log | None = None
+        self,
+        grid: tuple[int, int, int],
+        accesses: int,
+        views: Sequence[View | None],
+        log: Log | None = None,
+        numbers: Sequence[int | None] = (),
     ):
-        self._grid, self._views, self.log = grid, views, log
+        self._grid, self._views, self.log, self._numbers = grid, views, log, numbers
         programs = grid[0] * grid[1] * grid[2]
         bits = -(-max(min(programs, _BITS), 1) // 8) * 8
         self._slots = np.zeros((accesses, len(_SLOT)), np.int64)
@@ -82,6 +97,10 @@ class Record:
     def order(self, factor: int, first: int) -> None:
         """Let the n-th program be that of the number ``first + n * factor``, modulo how many there are."""
         self._words[_ORDER : _ORDER + 2] = factor, first
+
+    def take_turns(self) -> None:
+        """Let threads make their accesses by turns, as far as they meet."""
+        self._words[_PATIENCE] = _YIELDS
 
     def fill(self, value: int, number: int = -1) -> None:
         """Let loads give ``value``, 0 to 2, where they leave lanes undefined: all of them, or the one of a number."""
@@ -150,6 +169,7 @@ class Record:
             lanes=row["lanes"],
             programs=row["programs"],
             masked=not site["whole"],
+            mask=mask_told(site, row, self._grid, self._numbers),
             **_measured(view, row),
         )
 

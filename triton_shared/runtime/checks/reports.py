@@ -27,6 +27,32 @@ def lane_at(number: int, block: Sequence[int]) -> tuple[int, ...]:
     return tuple(map(int, np.unravel_index(number % int(np.prod(block)), block))) if block else ()
 
 
+def mask_told(
+    site: dict[str, Any], row: dict[str, int], grid: Grid, numbers: Sequence[int | None]
+) -> tuple[str, ...]:
+    """The conditions of the mask that let the lane of ``row`` through, with what they compare there."""
+    mask = site.get("mask")
+    if not mask:
+        return ()
+    from triton_shared.proofs import masks  # imports MLIR
+
+    place, block = program_at(row["program"], grid), tuple(site["block"])
+    lane = lane_at(row["lane"], block) if block == tuple(mask["block"]) else ()
+
+    def leaf(term: tuple) -> int | None:
+        op, _, _, data = term
+        match op:
+            case "pid" | "grid":
+                return (place if op == "pid" else grid)[data]
+            case "lane" if lane:
+                return lane[data[0]]
+            case "arg" if data < len(numbers):
+                return numbers[data]
+        return None
+
+    return masks.told(mask, leaf)
+
+
 def argument_at(address: int, views: Sequence[View | None]) -> int | None:
     """The number of the first argument that has an element at ``address``."""
     for number, view in enumerate(views):

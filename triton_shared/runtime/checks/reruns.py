@@ -1,9 +1,11 @@
 """`Reruns`: launches again, in other orders and with other undefined values, and tells which results change.
 
 A launch that is rerun begins from the memory that the first one began from, and its memory is put back afterwards, so
-the results are always those of the first.  Three things are varied:
+the results are always those of the first.  One that writes what no argument tells the extent of is not rerun.  Three
+things are varied:
 
-* the order of programs, unless the log proves that no two share memory that one of them changes;
+* the order of programs, unless the log proves that no two share memory that one of them changes; then the number of
+  threads: one, and several, which make their accesses by turns;
 * what loads give in lanes that a mask switches off and that have no ``other``: first all of them, then each by itself;
 * elements that nobody has written (`uninitialised.py`), which get another number.
 
@@ -13,7 +15,7 @@ Sums of floats that atomics or locks order are compared up to rounding, as their
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
@@ -27,6 +29,8 @@ from triton_shared.runtime.checks.races import READS, UPDATES, is_proved
 from triton_shared.runtime.checks.record import Record
 from triton_shared.runtime.checks.reports import lane_at, program_at
 from triton_shared.runtime.checks.uninitialised import OTHER, Elements
+from triton_shared.runtime.checks.visits import Log
+from triton_shared.runtime.cpu import pool
 
 #: roundings of the largest number of an array that atomic sums in two orders may differ by
 _ROUNDINGS = 256
@@ -46,7 +50,8 @@ class Change:
 class Reruns:
     """The reruns of one launch over ``grid``; ``launch`` runs it with a record.
 
-    It is made before the launch, and keeps what memory holds that the kernel may write.
+    It is made before the launch, and keeps what memory holds that the kernel may write; ``how`` is what the pool knows
+    of the kernel.
     """
 
     def __init__(
@@ -57,10 +62,12 @@ class Reruns:
         blank: Sequence[Elements | None],
         launch: Launch,
         make: Callable[[], Record],
+        how: pool.Launch,
     ):
-        self._grid, self._views, self._launch, self._make = grid, views, launch, make
+        self._grid, self._views, self._launch, self._make, self._how = grid, views, launch, make, how
         self._written = [n for n, view in enumerate(views) if view and written[n] and not view.is_empty]
         self._blank = [(n, found) for n, found in enumerate(blank) if found is not None]
+        self._is_told = all(view for view, writes in zip(views, written, strict=True) if writes)
         self._begin = self._copies()
         self._is_exact = True
 
@@ -70,14 +77,16 @@ class Reruns:
         """What depends on the order of programs, and on what nobody has written; ``record`` is the launch's."""
         log = record.log
         orders = orders and log is not None and not is_proved(log)
-        if not (orders or (fills and (record.fills() or self._blank))):
+        if not (orders or (fills and (record.fills() or self._blank))) or not self._is_kept(log):
             return []
         end = self._copies()
         found: list[Finding] = []
         self._is_exact = log is None or not (log.kinds()[log.visits["site"]] == UPDATES).any()
         try:
             if orders:
-                found += self._orders(record, end, kernel, labels)
+                found += self._orders(record, end, kernel, labels) or self._threads(
+                    record, end, kernel, labels
+                )
             if fills:
                 found += self._fills(record, end, kernel, labels)
                 found += self._blanks(record, end, kernel, labels)
@@ -86,6 +95,9 @@ class Reruns:
         return found
 
     # Memory
+
+    def _is_kept(self, log: Log | None) -> bool:
+        return self._is_told and (log is None or _writes_in(log, map(self._bytes, self._written)))
 
     def _bytes(self, number: int) -> np.ndarray:
         view = self._views[number]
@@ -101,18 +113,30 @@ class Reruns:
         for number, copy in zip(self._written, copies, strict=True):
             self._bytes(number)[:] = copy
 
-    def _again(self, end: Sequence[np.ndarray], change: Callable[[Record], None]) -> Change | None:
-        """Launch as ``change`` says, and tell the first element that is not as at the ``end``."""
+    def _again(
+        self,
+        end: Sequence[np.ndarray],
+        change: Callable[[Record], None],
+        blank: tuple[int, Elements] | None = None,
+    ) -> Change | None:
+        """Launch as ``change`` says, and tell the first element that is not as at the ``end``.
+
+        ``blank`` are elements of an argument that began with another number, which they may have still.
+        """
         record = self._make()
         change(record)
         self._put(self._begin)
         self._launch(record)
-        return next(filter(None, map(self._changed, self._written, end)), None)
+        number, elements = blank or (-1, None)
+        blanks = (elements if n == number else None for n in self._written)
+        return next(filter(None, map(self._changed, self._written, end, blanks)), None)
 
-    def _changed(self, number: int, end: np.ndarray) -> Change | None:
+    def _changed(self, number: int, end: np.ndarray, blank: Elements | None) -> Change | None:
         view, now = self._views[number], self._bytes(number)
         assert view is not None
-        if np.array_equal(end, now):
+        if blank:
+            end = blank.patched(end, now)
+        if _is_same(end, now):
             return None
         item = view.item
         cut = len(now) // item * item
@@ -153,6 +177,31 @@ class Reruns:
                     return [self._finding("order", record, change, kernel, labels, told)]
         return []
 
+    def _threads(self, record: Record, end: list, kernel: str, labels: Sequence[str]) -> list[Finding]:
+        several = max(self._how.width, 2)
+        varied: dict[int, tuple[Callable[[Record], None], str]] = {
+            1: (lambda record: None, "by one thread"),
+            several: (Record.take_turns, f"by {several} threads that take turns"),
+        }
+        for number, (vary, told) in varied.items():
+            if number == self._how.width == 1:
+                continue
+            with _patience(), self._on(number):
+                change = self._again(end, vary)
+            if change:
+                return [self._finding("order", record, change, kernel, labels, told)]
+        return []
+
+    @contextmanager
+    def _on(self, threads: int) -> Iterator[None]:
+        """Launches meanwhile use so many threads, however short they are."""
+        before = self._how.width, self._how.cost
+        self._how.width, self._how.cost = threads, pool.UNKNOWN_COST
+        try:
+            yield
+        finally:
+            self._how.width, self._how.cost = before
+
     def _fills(self, record: Record, end: list, kernel: str, labels: Sequence[str]) -> list[Finding]:
         places = record.fills()
         if not places or not any(self._again(end, partial(Record.fill, value=v)) for v in (1, 2)):
@@ -185,10 +234,7 @@ class Reruns:
             if not in_written:
                 poison(self._make())
             try:
-                expected = [
-                    e if n not in in_written else blank.patched(e, begin[n], view) for n, e in enumerate(end)
-                ]
-                change = self._again(expected, lambda r: None)
+                change = self._again(end, lambda r: None, (number, blank))
             finally:
                 self._begin = begin
                 if not in_written:
@@ -251,6 +297,27 @@ class Reruns:
             else f"{verb} {array}, otherwise {told}",
             values=(("value", change.before), ("other value", change.after)),  # type: ignore[arg-type]
         )
+
+
+def _writes_in(log: Log, memories: Iterable[np.ndarray]) -> bool:
+    """Whether all that a launch wrote, as far as its log has it, lies in ``memories``."""
+    numbers = np.flatnonzero(log.kinds() != READS)
+    if log.missed and any(log.site(int(number))["argument"] < 0 for number in numbers):
+        return False
+    writes = log.visits[np.isin(log.visits["site"], numbers)]
+    inside = np.zeros(len(writes), bool)
+    for memory in memories:
+        begin = memory.ctypes.data
+        inside |= (writes["low"] >= begin) & (writes["low"] + writes["bytes"] <= begin + len(memory))
+    return bool(inside.all())
+
+
+def _is_same(a: np.ndarray, b: np.ndarray) -> bool:
+    """Whether two arrays of as many bytes hold the same: by words, as far as there are whole ones."""
+    whole = len(a) // 8 * 8
+    return np.array_equal(a[whole:], b[whole:]) and np.array_equal(
+        a[:whole].view(np.uint64), b[:whole].view(np.uint64)
+    )
 
 
 def _last_write(record: Record, address: int) -> tuple[dict[str, Any] | None, int, int]:

@@ -26,9 +26,16 @@ _marked: dict[int, int] = {}
 
 
 def uninitialised(array: Any) -> Any:
-    """``array``, a tensor of torch's on the CPU or a NumPy array, whose elements nobody has written as yet.
+    """Mark the elements of ``array`` as not yet written, for the check "initialised"; its contents are lost.
 
-    Its contents are lost.  Raises TypeError where it does not tell where its memory is.
+    Args:
+        array: a tensor of torch's on the CPU or a NumPy array, of any shape, strides and element type.
+
+    Returns:
+        ``array`` itself.
+
+    Raises:
+        TypeError: ``array`` does not tell where its memory is.
     """
     view = view_of(array)
     if view is None:
@@ -73,9 +80,12 @@ class Elements:
         """The same in a ``copy`` of the view's bytes."""
         copy[self.bytes] = pattern
 
-    def patched(self, end: np.ndarray, begin: np.ndarray, view: View) -> np.ndarray:
-        """``end``, with the other pattern in those bytes that a launch from ``begin`` has left as they were."""
-        untouched = self.bytes & (end == begin)
+    def patched(self, end: np.ndarray, again: np.ndarray) -> np.ndarray:
+        """``end``, with the other pattern in those bytes that a launch has left as they were, and ``again`` from there.
+
+        A byte that a program stores may be the pattern's: the launch that began from the other stores it, too.
+        """
+        untouched = self.bytes & (end == PATTERN) & (again == OTHER)
         found = end.copy()
         found[untouched] = OTHER
         return found

@@ -97,5 +97,4 @@ def _span(view: View | None) -> tuple[int, int] | None:
     """The addresses where a view begins and ends; None where nobody tells."""
     if view is None:
         return None
-    run, dims = view.runs()
-    return view.low, view.low + run + sum((count - 1) * stride for stride, count in dims)
+    return view.span()

@@ -6,7 +6,6 @@ import ctypes
 import errno
 import functools
 import json
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import llvmlite.binding as llvm
@@ -15,6 +14,7 @@ import numpy as np
 from triton_shared import interrupts
 from triton_shared.codegen import entry_symbol
 from triton_shared.parameters import COUNT, Option, option
+from triton_shared.records import dataclass
 from triton_shared.runtime import jit
 from triton_shared.runtime.arguments import Packer, grid_of
 from triton_shared.runtime.checks import kinds
@@ -45,12 +45,14 @@ class CPUHeader(Header):
         entry: the symbol of its code.
         scratch_bytes: how many bytes of memory a program needs for its buffers.
         escapes: whether a program may be left before its end.
+        lone: whether the entry may be told that a thread is alone.
         waits: where in the source programs wait for others, by the wait's number.
     """
 
     entry: str = read_by(a(str))
     scratch_bytes: int = read_by(a(int, range(1 << 63)))
     escapes: bool = read_by(a(bool))
+    lone: bool = read_by(a(bool))
     waits: tuple[str, ...] = read_by(many(a(str)))
 
     def __post_init__(self) -> None:
@@ -73,20 +75,23 @@ class CPUKernel(Kernel):
         self._is_plain = not header.escapes and not code.calls_python
         self._waits = header.waits
         self._code = code
-        self._launch = pool.Launch(
+        #: what the pool knows of it
+        self.how = pool.Launch(
             code[header.entry],
             int(min(num_threads, pool.CAPACITY)),
             max(header.scratch_bytes, 64),
             pool.UNKNOWN_COST,
+            # who waits inside of a program, for Python's lock or where a check says so, lets nobody else begin
+            header.lone and not code.calls_python and self.checks is None,
         )
-        self._launch_address = ctypes.addressof(self._launch)
+        self._launch_address = ctypes.addressof(self.how)
 
     def _run(self, grid: Any, /, *args: Any, **named: Any) -> None:
         if callable(grid):
             grid = grid(self.arguments(args, named))
         x, y, z = sizes = grid_of(grid)
         if self.checks:
-            return self.checks.run(sizes, self.checks.bind(args, named), self.launch)
+            return self.checks.run(sizes, self.checks.bind(args, named), self.launch, self.how)
         self.launch(self.pack(sizes, args, named), x * y * z)
 
     def launch(self, block: bytes, programs: int) -> None:
@@ -106,7 +111,7 @@ class CPUKernel(Kernel):
         else:
             status = self._launch_checked(block, programs)
         if status == errno.ENOMEM:
-            raise MemoryError(f"kernel {self.name!r} needs {self._launch.scratch} bytes of memory a thread")
+            raise MemoryError(f"kernel {self.name!r} needs {self.how.scratch} bytes of memory a thread")
 
     def _launch_checked(self, block: bytes, programs: int) -> int:
         """Launch with a record of what ends a program before its time."""

@@ -95,7 +95,7 @@ def _description(header: dict, signature: Sequence[Argument], threads: int) -> s
     places = [_text(f".wait{i}", place) for i, place in enumerate(header["waits"])]
     launch = f"ptr @{_quoted(header['entry'])}, i64 {threads}, i64 {max(header['scratch_bytes'], 64)}, "
     fields = [
-        f"%Launch {{ {launch}double {pool.UNKNOWN_COST:e} }}",
+        f"%Launch {{ {launch}double {pool.UNKNOWN_COST:e}, i64 0, double 0.0, i64 0 }}",
         "ptr @.name",
         f"i64 {len(rows)}",
         "ptr @.arguments",
@@ -106,7 +106,7 @@ def _description(header: dict, signature: Sequence[Argument], threads: int) -> s
     ]
     waits = ", ".join(f"ptr @.wait{i}" for i in range(len(places)))
     return "\n".join([
-        "%Launch = type { ptr, i64, i64, double }",
+        "%Launch = type { ptr, i64, i64, double, i64, double, i64 }",
         "%Argument = type { i64, i64, i64, i64, ptr }",
         "%Kernel = type { %Launch, ptr, i64, ptr, i64, i64, i64, ptr }",
         f"declare hidden void @{_quoted(header['entry'])}(ptr, i64, i64, ptr)",

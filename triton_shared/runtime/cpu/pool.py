@@ -15,6 +15,9 @@ program of ``[0, total)`` has run once.
   spins is asked for 5 microseconds of work, one that sleeps is woken for 80, of this launch and of those just before.
 * Each thread has a part of the grid, neighbouring programs, the same in each launch of as many threads: what a kernel
   left in a core's cache is there for the next. It claims a share of what is left of its part, then of the others'.
+* Where one thread of the process runs programs, it tells the entry so, by the bit 62 of ``begin``: a kernel that has
+  an argument "alone" makes its atomic updates of memory without atomic instructions then.  Who begins meanwhile waits
+  until the step of the other one ends.  Such a kernel is run by all threads or by one, whichever took less time.
 * A worker that was asked but did not begin before the grid ran out is uninvited, never waited for.
 * Every thread has an arena that grows on demand.  A Python thread that launches while the pool is at work for
   another one runs its grid by itself, with an arena of its own.
@@ -51,13 +54,19 @@ UNKNOWN_COST = 1e9
 
 
 class Launch(ctypes.Structure):
-    """What ``run`` must know of a kernel; it writes ``cost``, the nanoseconds that one program took."""
+    """What ``run`` must know of a kernel; it writes ``cost``, the nanoseconds that one program took.
+
+    ``lone`` tells whether ``entry`` may be told that a thread is alone; ``run`` itself writes what follows.
+    """
 
     _fields_ = [
         ("entry", ctypes.c_void_p),
         ("width", ctypes.c_int64),
         ("scratch", ctypes.c_int64),
         ("cost", ctypes.c_double),
+        ("lone", ctypes.c_int64),
+        ("company", ctypes.c_double),
+        ("number", ctypes.c_int64),
     ]
 
 

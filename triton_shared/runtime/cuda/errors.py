@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-INSTALL = "pip install 'triton-shared[gpu]'"
+from triton_shared.coded import Coded
+
+INSTALL = "pip install 'cuda-bindings>=12.9,<14'"
 
 #: what each of the driver's codes means for who launches kernels, where its own text does not tell
 _HINTS = {
@@ -10,7 +12,9 @@ _HINTS = {
     "CUDA_ERROR_NOT_INITIALIZED": "a process cannot use GPUs that it has from its parent by a fork: start it by spawn",
     "CUDA_ERROR_UNSUPPORTED_PTX_VERSION": "the driver is older than the code: update it",
     "CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED": "launch the kernel once before a graph captures it",
-    "CUDA_ERROR_OUT_OF_MEMORY": "the GPU's memory is full",
+    "CUDA_ERROR_OUT_OF_MEMORY": "the GPU's memory is full: free arrays (torch keeps what it has freed until "
+    "torch.cuda.empty_cache()), or see by nvidia-smi which processes have it",
+    "CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES": "threads need more registers than there are: take fewer warps, or maxnreg",
 }
 
 #: codes after which a context is of no use any more: a kernel has failed, and whichever call comes next says so
@@ -27,7 +31,7 @@ BROKEN = (
 )
 
 
-class CudaError(RuntimeError):
+class CudaError(Coded, RuntimeError):
     """A GPU, its driver, or a package that is needed for it, failed or is not there; ``code`` is the driver's."""
 
     def __init__(self, message: str, code: str | None = None):

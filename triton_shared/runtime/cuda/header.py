@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from triton_shared.abi import TensorMap
+from triton_shared.records import dataclass
 from triton_shared.runtime.header import Header, a, many, read_by
 
 

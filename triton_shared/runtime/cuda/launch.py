@@ -272,7 +272,8 @@ class DeviceKernel:
         where = f"kernel {header.name!r} on {cuda.name_of_device(device)}"
         if needed > has:
             raise ResourceError(
-                f"{where} needs {needed} bytes of shared memory a block, of which there are {has}"
+                f"{where} needs {needed} bytes of shared memory a block, of which there are {has}: "
+                "take smaller blocks, or fewer stages"
             )
         threads = resource(self._function, "MAX_THREADS_PER_BLOCK")
         if header.threads > threads:

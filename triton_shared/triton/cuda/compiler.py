@@ -40,7 +40,8 @@ class CUDABackend(compiler.SharedBackend):
         """A name for this package's version, the chip, and the assembler."""
         from triton_shared.runtime import cache
 
-        return cache.key(NAME, str(self.target.arch), module_of("gpu", "ptx.ptxas").version())
+        name = cache.shared_key(NAME, str(self.target.arch), module_of("gpu", "ptx.ptxas").version())
+        return name.shared or name
 
     def parse_options(self, options: dict[str, Any]) -> shared_options.CUDAOptions:
         """`CUDAOptions` from a launch's keyword arguments; ``arch`` may override the device's chip."""

@@ -9,7 +9,7 @@ from typing import Any
 import triton
 
 from triton_shared import compat
-from triton_shared.triton.cuda.target import ASKED, NAME, CudaTarget
+from triton_shared.triton.cuda.target import NAME, NVIDIA_BACKEND, CudaTarget
 from triton_shared.triton.driver_base import Driver
 
 #: bytes to write between two runs of a benchmark, so that they find no data in the cache
@@ -41,10 +41,10 @@ class CUDADriver(Driver):
         """The target that kernels are compiled for: the chip of the current device."""
         from triton_shared.runtime.cuda.driver import driver
 
-        return CudaTarget(ASKED, driver().capability(self.get_current_device()), 32)
+        return CudaTarget(NVIDIA_BACKEND, driver().capability(self.get_current_device()), 32)
 
     def get_device_capability(self, device: int | None = None) -> tuple[int, int]:
-        """The compute capability of ``device``, as (9, 0)."""
+        """The compute capability of ``device``, the current one if None, as (9, 0)."""
         from triton_shared.runtime.cuda.driver import driver
 
         current = self.get_current_device() if device is None else device
@@ -69,7 +69,7 @@ class CUDADriver(Driver):
         torch.cuda.set_device(device)
 
     def get_current_stream(self, device: int | None = None) -> int:
-        """The handle of torch's current stream on ``device``."""
+        """The handle of torch's current stream on ``device``, the current one if None."""
         import torch
 
         return torch.cuda.current_stream(device).cuda_stream
@@ -90,10 +90,12 @@ class CUDADriver(Driver):
         """What `triton.autotune` measures with."""
         from triton.testing import do_bench
 
-        return do_bench
+        from triton_shared.triton.stopwatch import Watched
+
+        return Watched(do_bench)
 
     def get_empty_cache_for_benchmark(self) -> Any:
-        """Memory larger than the GPU's last cache."""
+        """A tensor of i32 of 256 MiB, more than the GPU's last cache holds."""
         import torch
 
         return torch.empty(_CACHE // 4, dtype=torch.int, device=self.get_active_torch_device())

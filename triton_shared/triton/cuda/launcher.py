@@ -11,7 +11,7 @@ from triton_shared.runtime.arguments import Converter, converter
 from triton_shared.runtime.cuda.cuda_kernel import CudaKernel
 from triton_shared.runtime.cuda.header import CudaHeader
 from triton_shared.runtime.cuda.launch import DeviceKernel, OnDevice
-from triton_shared.triton.cuda.target import ASKED, is_ours
+from triton_shared.triton.cuda.target import NVIDIA_BACKEND, is_ours
 from triton_shared.triton.launcher import PACKED, UNFIT, Signature
 
 
@@ -23,18 +23,18 @@ def of(src: Any, metadata: Any) -> Callable:
     """
     if is_ours(metadata.target):
         return CUDALauncher(src, metadata)
-    if metadata.target.backend == ASKED:
-        return OwnLauncher(src, metadata)
+    if metadata.target.backend == NVIDIA_BACKEND:
+        return NvidiaBackendLauncher(src, metadata)
     raise RuntimeError(
         f"kernel {metadata.name!r} was compiled by Triton's back end {metadata.target.backend!r}, and CUDADriver "
         "launches kernels for NVIDIA's GPUs; make its driver active, or leave out 'target' in triton.compile"
     )
 
 
-class OwnLauncher:
+class NvidiaBackendLauncher:
     """Launches one kernel that Triton's own back end compiled, as Triton's own driver does.
 
-    Such kernels meet this driver where a program asks for ``GPUTarget("cuda", ...)``, as Inductor does.
+    Such kernels come to this driver where a program asks for ``GPUTarget("cuda", ...)``, as Inductor does.
     """
 
     def __init__(self, src: Any, metadata: Any):
@@ -43,7 +43,7 @@ class OwnLauncher:
         self._handles: dict[int, int] = {}
 
     def __call__(self, x: int, y: int, z: int, stream: int, function: OnDevice, *rest: Any) -> None:
-        """Launch over the grid ``(x, y, z)``; ``rest`` is handed on."""
+        """Launch over the grid ``(x, y, z)``; ``rest`` are the kernel's arguments."""
         image, device = function
         if device not in self._handles:
             name, shared = self._of
@@ -55,7 +55,7 @@ class CUDALauncher:
     """Launches one kernel with the arguments that its `JITFunction` (or the user) gives.
 
     Args:
-        src: Triton's source, which tells the arguments' types.
+        src: Triton's source, which has the arguments' types.
         metadata: Triton's metadata of the compiled kernel.
 
     A call raises a TypeError or ValueError that names the argument that does not fit, an AssertionError for a failed

@@ -1,9 +1,9 @@
-"""The target of kernels that this package makes for NVIDIA's GPUs: to whoever asks, Triton's own.
+"""The target of kernels that this package makes for NVIDIA's GPUs: it compares as the target of Triton's own back end.
 
 Programs ask for the target's back end before they take what is NVIDIA's alone: ``is_cuda()`` in Triton's tutorials,
 the detection of devices in libraries, Triton's profiler.  So a `CudaTarget` compares, prints and hashes as the target
-that Triton's own driver gives for the chip.  Triton looks for its back end by the target, too: Triton's own is told to
-leave a `CudaTarget` alone, and has every other target whose back end is "cuda", whichever driver is active.  In a
+that Triton's own driver gives for the chip.  Triton looks for its back end by the target, too: Triton's own leaves
+a `CudaTarget` alone, and has every other target whose back end is "cuda", whichever driver is active.  In a
 kernel's metadata on the disk stands this package's `NAME`, by which the kernel is known when it is read again.
 """
 
@@ -13,10 +13,10 @@ from typing import Any
 
 from triton.backends.compiler import GPUTarget
 
-#: the back end's name among Triton's; what is stored
+#: the name of this package's back end, which metadata on the disk has
 NAME = "triton_shared_cuda"
-#: the back end's name to whoever asks
-ASKED = "cuda"
+#: the name of Triton's own back end for the same chips, which programs compare with
+NVIDIA_BACKEND = "cuda"
 
 
 class CudaTarget(GPUTarget):
@@ -28,11 +28,11 @@ class CudaTarget(GPUTarget):
         warp_size: 32.
     """
 
-    backend = property(lambda self: ASKED)  # type: ignore[assignment]
+    backend = property(lambda self: NVIDIA_BACKEND)  # type: ignore[assignment]
 
     def __init__(self, backend: str, arch: int, warp_size: int):
-        if backend not in (NAME, ASKED):
-            raise ValueError(f"expected the back end {ASKED!r}, got {backend!r}")
+        if backend not in (NAME, NVIDIA_BACKEND):
+            raise ValueError(f"expected the back end {NVIDIA_BACKEND!r}, got {backend!r}")
         # `vars` is what Triton writes to a kernel's metadata
         self.__dict__.update(backend=NAME, arch=arch, warp_size=warp_size)
 

@@ -77,7 +77,7 @@ llvm.func internal @{PRINT}(%x: i32, %y: i32, %z: i32, %format: i64, %lane: i64,
 """
 
 _DEFINITIONS = {PRINT: _PRINT, ASSERT: _ASSERT}
-#: what upstream declares beside them, and nobody calls
+#: what upstream declares beside them, and nothing calls
 _WRAPPERS = {f"_mlir_ciface_{name}" for name in _DEFINITIONS}
 
 

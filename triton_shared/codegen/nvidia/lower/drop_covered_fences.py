@@ -7,9 +7,9 @@
     gpu.barrier                                          gpu.barrier
     simt.wgmma …, %tile, …                      simt.wgmma …, %tile, …
 
-A fence lets what its thread has done to shared memory be there for the asynchronous proxy: for wgmma and copies of
-boxes, of any thread, once threads have met behind it.  What it does, a later fence does as well.  So a fence is needed
-only where a way leads from it to such an access on which no other fence stands with a barrier behind it.
+A fence lets what its thread has done to shared memory be there for the asynchronous proxy: for wgmma and TMA
+copies of any thread, once threads have synchronized after it.  What it does, a later fence does as well.  So a fence is
+needed only where a way leads from it to such an access on which no other fence stands with a barrier behind it.
 
 The program is walked backwards, with what lies ahead on any way.  On each way the last fence with a barrier behind it
 stays, hence so does the order of what stands before it.

@@ -157,7 +157,10 @@ class _Product:
         is_last: bool,
     ) -> ir.Value:
         inner = len(self.layout.shape) - 1
-        forms = [*(_form(left, inner) if isinstance(left, Tile) else (0, 0, 0)), *_form(right, inner - 1)]
+        descriptors = [
+            *(_descriptor(left, inner) if isinstance(left, Tile) else (0, 0, 0)),
+            *_descriptor(right, inner - 1),
+        ]
         kind = ir.ArrayAttr.get([ir.StringAttr.get(name) for name in self.kind[:3]])
         return self.b.one(
             WGMMA,
@@ -169,10 +172,10 @@ class _Product:
             k=i64_attr(self.kind.k),
             steps=i64_attr(len(self.steps)),
             commits=ir.IntegerAttr.get(self.b.i1, is_last),
-            forms=ir.ArrayAttr.get([i64_attr(n) for n in forms]),
+            descriptors=ir.ArrayAttr.get([i64_attr(n) for n in descriptors]),
         )
 
 
-def _form(tile: Tile, inner: int) -> tuple[int, int, int]:
-    """What the instruction asks of the form of an operand whose inner dimension is ``inner``."""
+def _descriptor(tile: Tile, inner: int) -> tuple[int, int, int]:
+    """What the instruction's descriptor says of an operand whose inner dimension is ``inner``."""
     return int(tile.form.contiguous_dim == inner), tile.form.width, tile.form.panel_bytes

@@ -87,7 +87,7 @@ def _waits(lines: list[str], first: int) -> set[int]:
 
 
 def _forward(lines: list[str]) -> dict[str, int]:
-    """The labels that stand behind all branches to them, and where."""
+    """The labels that follow all branches to them, and where."""
     places = {label[1]: n for n, line in enumerate(lines) if (label := _LABEL.match(line))}
     backward = {
         branch[2]

@@ -25,7 +25,7 @@ from triton_shared.errors import CompileError, Diagnostic
 _SHORT_POINTERS = "-nvptx-short-ptr"
 _NO_STRENGTH_REDUCTION = "-disable-lsr"
 
-#: LLVM's level of optimization for loops as they come, and for those that it is not to make anew
+#: LLVM's level of optimization for loops as they come, and for those that it is not to rewrite
 _LEVEL, _STAGED_LEVEL = H200.level.value, H200.staged_level.value
 #: that of its code generation: 3 takes longer, and ptxas makes the same of it
 _CODE_LEVEL = 2
@@ -152,7 +152,7 @@ def _check_calls(module: llvm.ModuleRef, target: GpuTarget) -> None:
 
 def _check(made: str, target: GpuTarget, count: int) -> None:
     """Refuse PTX that is not for ``target``, which would fail when it is loaded, or run with other threads."""
-    wanted = [f".version {target.ptx // 10}.{target.ptx % 10}", f".target {target.chip}"]
+    wanted = [f".version {target.facts.ptx // 10}.{target.facts.ptx % 10}", f".target {target.chip}"]
     missing = [line for line in wanted if not re.search(rf"^{re.escape(line)}\b", made, re.MULTILINE)]
     entries = _ENTRY.findall(made)
     if not entries:

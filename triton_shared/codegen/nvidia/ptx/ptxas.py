@@ -1,6 +1,6 @@
 """From PTX to a cubin, by NVIDIA's assembler, which is a program: ``ptxas``.
 
-It is looked for in `find`'s order; ``pip install triton-shared[gpu]`` brings one.
+It is looked for in `find`'s order; the extra ``gpu`` brings one.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from triton_shared.coded import Coded
 from triton_shared.records import dataclass
 
 if TYPE_CHECKING:  # which imports MLIR, that a kernel from the cache does not need
@@ -28,8 +29,8 @@ _PACKAGES = {
     "triton": "backends/nvidia/bin/ptxas",
 }
 _SYSTEM = ("/usr/local/cuda/bin/ptxas", "/opt/cuda/bin/ptxas")
-#: registers of a processor, and of a thread at most
-REGISTER_FILE, MOST = 1 << 16, 255
+#: registers of a thread at most
+MOST = 255
 #: characters of PTX beyond which nothing is assembled twice
 LONG = 1 << 18
 #: what ptxas says where code needs more than there is of a thread's registers, or a block's memory
@@ -40,7 +41,7 @@ _WHY = r"(?m)^ptxas\s+(?:fatal|error)\s*:\s*(.*)$"
 _THREADS = r"(?m)^\.maxntid (\d+)[^\n]*\n(?!\.(?:minnctapersm|maxnreg)\b)"
 
 
-class PtxasError(RuntimeError):
+class PtxasError(Coded, RuntimeError):
     """There is no ptxas, or it refused the code; the message says what it said."""
 
 
@@ -82,7 +83,7 @@ def find() -> str:
     if found := next(_candidates(), None):
         return found
     raise PtxasError(
-        "there is no ptxas, which makes machine code of PTX: pip install 'triton-shared[gpu]', or let "
+        "there is no ptxas, which makes machine code of PTX: pip install 'nvidia-cuda-nvcc-cu12>=12.9', or let "
         f"{VARIABLE} name it"
     )
 
@@ -130,7 +131,7 @@ def assemble(ptx: str, target: GpuTarget) -> Cubin:
         made.spills
         and threads
         and not is_long
-        and 2 * made.registers <= min(REGISTER_FILE // int(threads[1]), MOST)
+        and 2 * made.registers <= min(target.facts.registers // int(threads[1]), MOST)
     ):
         again = f"{ptx[: threads.end()]}.minnctapersm 1\n{ptx[threads.end() :]}"
         return min(made, _assembled(again, target), key=lambda cubin: cubin.spills)

@@ -1,4 +1,4 @@
-"""Which blocks in memory are TMA tiles of a tensor that a launch can tell the GPU of, and which TMA tiles.
+"""Which blocks in memory are TMA tiles of a tensor that a launch can describe to the GPU, and which TMA tiles.
 
     %left = arith.subi %K, %at ; %some = minsi %left, 64 ; %size = maxsi %some, 0
     copy %a[%row * %stride + %at …][%rows, %size]    ->    the TMA tile at (%at, %row) of a tensor of K x M elements
@@ -10,7 +10,7 @@ what each product consists of: of kernels' arguments alone, then a launch knows 
 coordinate.  Dimensions without a mask have coordinates by what is left of the address, and extents without end.
 
 The hardware leaves out what is below 0, too, as the blocks of descriptors do.  Other masks do not say so, hence a
-`Dimension` may be told to be ``checked`` before the loop.  TMA tiles are padded with zeros.
+`Dimension` may have to be ``checked`` before the loop.  TMA tiles are padded with zeros.
 """
 
 from __future__ import annotations
@@ -20,8 +20,7 @@ from math import prod
 from typing import NamedTuple
 
 from triton_shared.abi import Sum, TensorMap
-from triton_shared.codegen.simt.analysis import polynomials
-from triton_shared.codegen.simt.analysis.polynomials import ITERATION, Polynomial, Polynomials, TooLong
+from triton_shared.codegen.simt.analysis.polynomials import ITERATION, LoopPolynomial, Polynomials, TooLong
 from triton_shared.codegen.simt.analysis.views import Part, View
 from triton_shared.codegen.simt.build.shared_layout import CHUNK, REPEAT, SharedLayout
 from triton_shared.codegen.simt.build.storage_types import bytes_of
@@ -60,7 +59,7 @@ class Dimension:
     If it is ``checked`` it must not begin below 0.
     """
 
-    first: Polynomial
+    first: LoopPolynomial
     step: int
     checked: bool
 
@@ -70,9 +69,9 @@ class TmaTile:
     """A block in memory as a TMA tile, or as several that lie one behind the other in its tile.
 
     Attributes:
-        base: what the tensor's memory is told by, an argument.
+        base: the argument that is the tensor's memory.
         form: that of its tile.
-        map: what a launch tells of the tensor; its dimensions are those of the block in the ``order`` of `order`.
+        map: what a launch says of the tensor; its dimensions are those of the block in the ``order`` of `order`.
         dimensions: where the TMA tile begins, by the dimensions of the block.
     """
 
@@ -90,8 +89,8 @@ class TmaTile:
 class _Bound(NamedTuple):
     """Where a TMA tile begins along a dimension, where the tensor ends, and whether a mask says what is below 0."""
 
-    coordinate: Polynomial
-    extent: Polynomial
+    coordinate: LoopPolynomial
+    extent: LoopPolynomial
     is_masked_below: bool
 
 
@@ -215,7 +214,7 @@ class _Analysis:
             raise _Refused("it goes through a pointer that is no argument")
         memory, tile = block.windows
         if block.memory.kept != whole or block.tile.kept != whole or memory != tile:
-            raise _Refused("its window is none of a box")
+            raise _Refused("its window is not that of a TMA tile")
         if (
             len(block.view.strides) != len(whole)
             or block.view.strides[form.contiguous_dim] != 1
@@ -252,33 +251,33 @@ class _Analysis:
         """What ``size`` is, and ``low``."""
         maker = None if isinstance(size, int) else owner_of(size)
         if maker is None or maker.name != "arith.subi" or maker.operands[1] != low:
-            raise _Refused("its mask is none of a box")
+            raise _Refused("its mask is not that of a TMA tile")
         return maker.operands[0]
 
     def _operand(self, value: Index, name: str, other: int | ir.Value) -> ir.Value:
-        """The operand of the op ``name``, which ``value`` is the result of, that stands beside ``other``."""
+        """The operand of the op ``name``, which ``value`` is the result of, next to ``other``."""
         maker = None if isinstance(value, int) else owner_of(value)
         if maker is not None and maker.name == name:
             for one, two in (maker.operands, reversed(maker.operands)):
                 if (
                     two == other
                     if isinstance(other, ir.Value)
-                    else self.scalars.of(two) == polynomials.number(other)
+                    else self.scalars.of(two) == LoopPolynomial.number(other)
                 ):
                     return one
-        raise _Refused("its mask is none of a box")
+        raise _Refused("its mask is not that of a TMA tile")
 
     def _placed(
-        self, strides: list[Polynomial], bounds: list[_Bound | None]
-    ) -> tuple[Polynomial, list[Polynomial]]:
+        self, strides: list[LoopPolynomial], bounds: list[_Bound | None]
+    ) -> tuple[LoopPolynomial, list[LoopPolynomial]]:
         """Where the tensor begins, in elements, and the coordinates, which with it make up the address."""
         rest = self.scalars.of(self.block.view.offset)
         places = []
         for bound, stride in zip(bounds, strides, strict=True):
-            places.append(bound.coordinate if bound else Polynomial({}))
+            places.append(bound.coordinate if bound else LoopPolynomial({}))
             rest = rest - places[-1] * stride
         free = [d for d, bound in enumerate(bounds) if bound is None]
-        for d in sorted(free, key=lambda d: strides[d] == polynomials.number(1)):
+        for d in sorted(free, key=lambda d: strides[d] == LoopPolynomial.number(1)):
             part = rest.only(lambda product: not self._is_known(product)).divided(strides[d])
             if part is not None:
                 places[d] = part
@@ -289,7 +288,7 @@ class _Analysis:
             raise _Refused("its strides are not known before the launch")
         return rest, places
 
-    def _dimension(self, place: Polynomial, bound: _Bound | None) -> Dimension:
+    def _dimension(self, place: LoopPolynomial, bound: _Bound | None) -> Dimension:
         """How the coordinate ``place`` moves."""
         moving = place.only(lambda product: ITERATION in product)
         first = place - moving
@@ -313,7 +312,7 @@ class _Analysis:
     def _is_known(self, product: Product) -> bool:
         return all(factor in self.numbers for factor in product)
 
-    def _sum(self, value: Polynomial) -> Sum:
+    def _sum(self, value: LoopPolynomial) -> Sum:
         return tuple(
             sorted(
                 (factor, *sorted(self.numbers[one] for one in product))

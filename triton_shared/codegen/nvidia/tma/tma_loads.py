@@ -1,4 +1,4 @@
-"""Loads of a pipelined loop as copies of TMA tiles: one thread begins them, mbarriers tell when they are there.
+"""Loads of a pipelined loop as copies of TMA tiles: one thread begins them, they arrive at mbarriers.
 
     %arrivals = simt.shared_alloc {bytes = 24} ; thread 0: nvvm.mbarrier.init %arrivals, … (three times)
     nvvm.fence.proxy ; gpu.barrier
@@ -8,10 +8,11 @@
 
 Each stage of the ring has an mbarrier, a phase of which ends when the bytes of all of an iteration's TMA tiles have
 arrived.  A stage is filled every so many iterations as there are stages, so the parity of its phase changes when stages
-begin anew.
+begin again.
 
-The launch makes the tensors' maps, which are arguments of the kernel, and tells in another one which it could.  That,
-and what it cannot know of coordinates, is tested before the loop, of which there is another one without TMA tiles.
+The launch makes the tensors' maps, which are arguments of the kernel, and says in another one which it could make.
+That, and what it cannot know of coordinates, is tested before the loop, of which there is another one without TMA
+tiles.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from triton_shared.codegen.nvidia import nvvm
 from triton_shared.codegen.nvidia.launch_abi import MOST_MAPS
 from triton_shared.codegen.nvidia.tma import tensor_maps
 from triton_shared.codegen.nvidia.tma.tensor_maps import TmaTile
-from triton_shared.codegen.simt.analysis.polynomials import Polynomial
+from triton_shared.codegen.simt.analysis.polynomials import LoopPolynomial
 from triton_shared.codegen.simt.build.emitter import Emitter, I32Like
 from triton_shared.codegen.simt.build.shared_layout import Tile
 from triton_shared.codegen.simt.pipeline import segments
@@ -131,14 +132,14 @@ def are_unwrapped(context: LoweringContext, loads: Iterable[TileLoad]) -> Condit
 
 
 def are_expected(context: LoweringContext, tma_tiles: Mapping[TileLoad, TmaTile], found: Staging) -> bool:
-    """Whether all loads are ``tma_tiles`` of what descriptors tell of, which Triton wants as the hardware does."""
+    """Whether all loads are ``tma_tiles`` of what descriptors describe, which Triton wants as the hardware does."""
     known = attributes_of(context.function)
     return len(tma_tiles) == len(found.loads) and all(
         BLOCK_SHAPE in known[tma_tile.map.base] for tma_tile in tma_tiles.values()
     )
 
 
-def emitted(context: LoweringContext, value: Polynomial) -> Index:
+def emitted(context: LoweringContext, value: LoopPolynomial) -> Index:
     """``value``, which no iteration changes."""
     b = context.b
     total: Index = 0
@@ -156,7 +157,7 @@ def _as_index(context: LoweringContext, value: ir.Value) -> ir.Value:
 
 
 def prefetch(b: Emitter, maps: Iterable[ir.Value]) -> None:
-    """Let one thread fetch what ``maps`` tell, where the kernel begins."""
+    """Let one thread prefetch ``maps``, where the kernel begins."""
 
     def fetch() -> None:
         for map_ in maps:
@@ -264,12 +265,12 @@ class TmaLoadPipeline:
         """Wait until an iteration's TMA tiles are there; the state for the iteration after it."""
         b, (at, parity) = self.b, state
         nvvm.mbarrier_wait(b, b.advance(self.arrivals, at), parity)
-        following, is_anew = self._next(at)
-        return [following, b.select(is_anew, b.value32(b.i32_op("arith.xori", parity, 1)), parity)]
+        following, wraps = self._next(at)
+        return [following, b.select(wraps, b.value32(b.i32_op("arith.xori", parity, 1)), parity)]
 
     def _next(self, at: ir.Value) -> tuple[ir.Value, ir.Value]:
         """The mbarrier after the one at ``at``, and whether that is the first one again."""
         b = self.b
         moved: I32Like = b.i32_op("arith.addi", at, nvvm.MBARRIER)
-        is_anew = b.value(b.compare32("eq", moved, nvvm.MBARRIER * self.stages))
-        return b.select(is_anew, b.constant(b.i32, 0), b.value32(moved)), is_anew
+        wraps = b.value(b.compare32("eq", moved, nvvm.MBARRIER * self.stages))
+        return b.select(wraps, b.constant(b.i32, 0), b.value32(moved)), wraps

@@ -3,7 +3,7 @@
     nvvm.stmatrix %buffer, …     each warp a piece of what it holds, in the form that the hardware reads
     nvvm.fence.proxy
     one lane:  simt.tma_store %buffer, %map, [%column, %row], %x ; nvvm.cp.async.bulk.commit.group
-    nvvm.cp.async.bulk.wait_group 1 {read}                     before a buffer is written anew
+    nvvm.cp.async.bulk.wait_group 1 {read}                     before a buffer is overwritten
 
 The barriers of warps between these are not emitted here: `insert_barriers.py` puts them there.
 
@@ -83,36 +83,30 @@ def store(
     """
     node, tma_tile = context.tensors[value], _tma_tile(context, op, target, window, value)
     if isinstance(tma_tile, str) or not isinstance(node, InRegisters):
-        otherwise(layout)
-        return
+        return otherwise(layout)
     pieces = pieces_of(node.layout, tma_tile.form)
     if pieces is None and tma_tile.form.bytes > MOST_BYTES:
-        otherwise(layout)
-        return
+        return otherwise(layout)
     if has_iterations := _is_in_loop(op):
         nvvm.wait_for_stores(context.b, 0, only_read=False)
-    fired("distribute-tensors", "store by boxes")
-    block, plainly, moved = Part(value, window, target.kept), layout, None
-    if pieces is not None:
-        moved = _ByWarps(context, op, tma_tile, node, pieces)
-        copied, tma_tiles = moved.tma_tile, moved.tma_tiles
-        if moved.is_whole:
-            copied, tma_tiles = tma_tile, partial(_stored, context, op, tma_tile, node, 1, lasts=True)
-    else:
-        parts = _parts(node.layout, tma_tile.form) if _ring_lives_on(context, op) else 1
-        plainly = layout if parts == 1 else node.layout
-        copied, tma_tiles = tma_tile, partial(_stored, context, op, tma_tile, node, parts)
+    fired("distribute-tensors", "store by TMA tiles")
+    moved = None if pieces is None else _ByWarps(context, op, tma_tile, node, pieces)
+    parts = _parts(node.layout, tma_tile.form) if moved is None and _ring_lives_on(context, op) else 1
 
     def rows() -> None:
         with context.b.fresh_thread_ids(context.instructions.thread_id):
             if moved is not None and moved.lives_on:
-                moved.rows(target, block)
+                moved.rows(target, Part(value, window, target.kept))
             else:
-                otherwise(plainly)
+                otherwise(layout if parts == 1 else node.layout)
             if has_iterations:  # copies of a future iteration may go to the same place
                 nvvm.fence_all(context.b)
 
-    context.b.branch(tma_loads.are_possible(context, [copied]), tma_tiles, rows)
+    copies: Callable[[], None] = partial(_stored, context, op, tma_tile, node, parts, moved is not None)
+    copied = tma_tile
+    if moved is not None and not moved.is_whole:
+        copied, copies = moved.tma_tile, moved.tma_tiles
+    context.b.branch(tma_loads.are_possible(context, [copied]), copies, rows)
 
 
 def _tma_tile(
@@ -320,7 +314,7 @@ def _in_order(context: LoweringContext, op: ir.Operation, lasts: bool) -> Iterat
     Gives whether others may ask for what is stored, or have stored to the same place.
 
     Unless they are read from bytes that nothing else is written to (``lasts``), they have been read behind it.  Else
-    they have been before anything is written there anew.
+    they have been before anything there is overwritten.
     """
     b, is_awaited = context.b, _is_awaited(context, op)
     if lasts and not is_awaited and not _is_in_loop(op):

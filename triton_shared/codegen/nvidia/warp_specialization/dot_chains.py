@@ -3,7 +3,7 @@ attention.
 
     scf.for %k … iter_args(%o) { %s = matmul %q, %keys ; %p = exp2 … %s ; %o' = matmul %p, %values, %a … }
 
-The first dot needs nothing but what the iteration loads, and nobody needs the last one's sum but the next
+The first dot needs nothing but what the iteration loads, and only the next
 iteration: that may make both of them together.  The analysis is pure.
 """
 

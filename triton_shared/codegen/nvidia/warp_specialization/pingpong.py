@@ -21,7 +21,7 @@ from triton_shared.codegen.simt.build.emitter import Emitter
 from triton_shared.ir.builder import segments
 from triton_shared.mlir import ir
 
-#: threads that meet at a barrier: of two warpgroups
+#: threads that synchronize at a barrier: of two warpgroups
 THREADS = 2 * WARPS_PER_WARPGROUP * WARP
 
 
@@ -50,6 +50,6 @@ class PingPongToken:
         b.op("nvvm.barrier.arrive", (), self._place(b.select(is_last, b.constant(b.i32, 0), following)))
 
     def _place(self, group: ir.Value) -> tuple[ir.Value, ir.Value]:
-        """The barrier of ``group``, and how many threads meet there."""
+        """The barrier of ``group``, and how many threads synchronize there."""
         b = self.b
         return b.value32(b.i32_op("arith.addi", group, FIRST_WARPGROUP_BARRIER)), b.constant(b.i32, THREADS)

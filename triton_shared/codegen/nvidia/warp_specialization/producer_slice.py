@@ -8,7 +8,7 @@
 
 The *slice* is what stands in branches of conditions that `simt.produces` gives, the control flow around them, and
 what both need: here ``%k``, ``%word`` and ``%next``, but not ``%acc``.  A producer runs ahead, so it must not need what
-others do meanwhile: memory that the kernel writes to, or values that threads tell each other.  The analysis is pure;
+others do meanwhile: memory that the kernel writes to, or values that threads exchange.  The analysis is pure;
 `Slice` is what it has found, and `obstacle` says why there is no producer.
 """
 
@@ -32,12 +32,12 @@ from triton_shared.ir.walk import (
 )
 from triton_shared.mlir import ir
 
-#: on a barrier: the producer's warps come to it as well; behind it each kind of warp goes its own way
+#: on a barrier: the producer's warps come to it as well; after it each role has a program of its own
 BLOCK_BARRIER = "simt.block_barrier"
 #: on a function: how many warps it has besides those that compute
 PRODUCER_WARPS = "tts.producer_warps"
 
-#: named barriers of a block: of those who compute, and from which on each warpgroup of them has one; 0 is that of all
+#: named barriers of a block: of the consumers, and from which on each warpgroup of them has one; 0 is that of all
 CONSUMER_BARRIER, FIRST_WARPGROUP_BARRIER = 1, 2
 
 FOR, IF, WHILE = "scf.for", "scf.if", "scf.while"
@@ -65,7 +65,7 @@ def _produces(condition: ir.Value) -> bool:
 
 
 def rendezvous(function: ir.Operation) -> ir.Operation:
-    """The barrier behind which the producer goes its own way."""
+    """The barrier after which the producer has a program of its own."""
     block = function.regions[0].blocks[0]
     return next(op.operation for op in block.operations if BLOCK_BARRIER in op.operation.attributes)
 
@@ -181,8 +181,8 @@ class Slice:
             return f"what it copies needs the result of {op.name}"
         base = effects.root(op.operands[0])
         if self._written and not (is_argument(base) and all(map(is_argument, self._written))):
-            return "what it copies is told by memory that the kernel may write to"
-        return "what it copies is told by memory that the kernel writes to" if base in self._written else None
+            return "what it copies depends on memory that the kernel may write to"
+        return "what it copies depends on memory that the kernel writes to" if base in self._written else None
 
     # The producer's program
 

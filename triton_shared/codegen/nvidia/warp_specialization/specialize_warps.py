@@ -24,9 +24,9 @@ becomes
       }
     }
 
-What the producer runs is its slice (`producer_slice.py`).  All meet once, as late as may be: before the first copies.
-From then on the others meet without it.  Where warpgroups compute, registers that the producer does not need become
-theirs.
+What the producer runs is its slice (`producer_slice.py`).  All synchronize once, as late as may be: before the
+first copies.  From then on the others synchronize without it.  Where warpgroups compute, registers that the producer
+does not need become theirs.
 
 A producer that is ``alone``, as for TMA tiles, is a thread that `elect.sync` chooses: of such a one ptxas knows that it
 is alone, and makes no loops over threads around copies of TMA tiles.  Chunks are copied by all threads of the producer.
@@ -54,8 +54,8 @@ from triton_shared.ir.statistics import fired
 from triton_shared.ir.walk import all_ops, terminator
 from triton_shared.mlir import ir
 
-#: registers of a processor, of a thread at most, and by how many they are given
-REGISTER_FILE, MOST, UNIT = 1 << 16, 240, 8
+#: registers of a thread at most, and by how many they are given
+MOST, UNIT = 240, 8
 #: registers of a thread of the producer that copies TMA tiles, or chunks
 TMA_PRODUCER_REGISTERS = H200.tma_producer_registers.value
 CP_ASYNC_PRODUCER_REGISTERS = H200.cp_async_producer_registers.value
@@ -63,8 +63,6 @@ CP_ASYNC_PRODUCER_REGISTERS = H200.cp_async_producer_registers.value
 ENOUGH = H200.enough_registers.value
 #: registers that a dot wants beside its sums: ptxas compiles none to fewer than threads begin with
 BESIDE = H200.registers_beside.value
-#: bytes of shared memory that the hardware takes of each block
-TAKEN = 1 << 10
 
 
 def run(function: ir.Operation) -> None:
@@ -76,6 +74,17 @@ def run(function: ir.Operation) -> None:
         del function.attributes[PRODUCER_WARPS]
         return
     fired("specialize-warps", "kernel")
+    roles = _split(function, target, part)
+    for op in all_ops(function, {PRODUCES}):
+        op.result.replace_all_uses_with(op.operands[0])
+        op.erase()
+    for op in all_ops(roles, {BARRIER}):
+        if BLOCK_BARRIER not in op.attributes and not is_of_warp(op):
+            _synchronize(op, target)
+
+
+def _split(function: ir.Operation, target: GpuTarget, part: Slice) -> ir.Operation:
+    """Put the body of ``function`` into the `scf.if` that is returned: ``part`` of it for the producer, or else."""
     is_alone = all_ops(function, {PRODUCES})[0].attributes["alone"].value
     own = TMA_PRODUCER_REGISTERS if is_alone else CP_ASYNC_PRODUCER_REGISTERS
     registers = _registers(function, target, own)
@@ -111,16 +120,11 @@ def run(function: ir.Operation) -> None:
         op.move_before(end)
     for op in (*part.branches, rendezvous):
         op.erase()
-    for op in all_ops(function, {PRODUCES}):
-        op.result.replace_all_uses_with(op.operands[0])
-        op.erase()
-    for op in all_ops(roles, {BARRIER}):
-        if BLOCK_BARRIER not in op.attributes and not is_of_warp(op):
-            _synchronize(op, target)
+    return roles
 
 
 def _synchronize(op: ir.Operation, target: GpuTarget) -> None:
-    """Let those who compute meet at a barrier of their own."""
+    """Let the consumers synchronize at a barrier of their own."""
     b = Emitter(op, op.location)
     operands = b.constant(b.i32, CONSUMER_BARRIER), b.constant(b.i32, target.threads)
     b.op("nvvm.barrier", (), operands, {"operandSegmentSizes": ir.DenseI32ArrayAttr.get([1, 1])})
@@ -128,10 +132,11 @@ def _synchronize(op: ir.Operation, target: GpuTarget) -> None:
 
 
 def _registers(function: ir.Operation, target: GpuTarget, own: int) -> int | None:
-    """How many registers a thread of those who compute gets of the producer's, None where none are moved.
+    """How many registers a thread of the consumers gets of the producer's, None where none are moved.
 
     A thread of that has ``own`` ones, which are to be no more than it begins with: else there is nothing to move.
-    The function notes how many blocks are to be on a processor, which tells the registers that its threads begin with.
+    The function notes how many blocks are to be on a processor, which decides the registers that its threads begin
+    with.
     """
     if (
         target.num_warps % WARPS_PER_WARPGROUP
@@ -140,11 +145,12 @@ def _registers(function: ir.Operation, target: GpuTarget, own: int) -> int | Non
     ):
         return None
     threads, producing = producer_slice.threads(function, target), WARP * target.producer_warps
-    shared = function.attributes[SHARED_BYTES].value + TAKEN
-    fitting = [n for n in (2, 1) if n * shared <= target.max_shared + TAKEN]
+    chip = target.facts
+    shared = function.attributes[SHARED_BYTES].value + chip.reserved
+    fitting = [n for n in (2, 1) if n * shared <= chip.shared + chip.reserved]
     one, all_ = (BESIDE + _largest(function, name) for name in (WGMMA, WGMMA_INIT_ACCUMULATOR))
     for blocks in fitting:
-        first = min(REGISTER_FILE // blocks // threads // UNIT * UNIT, 256 - UNIT)
+        first = min(chip.registers // blocks // threads // UNIT * UNIT, 256 - UNIT)
         given = (first * threads - own * producing) // target.threads // UNIT * UNIT
         if blocks == 1 or (given >= max(ENOUGH, all_) and first >= one):
             break

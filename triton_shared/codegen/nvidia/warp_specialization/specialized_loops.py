@@ -17,9 +17,9 @@ becomes, where one thread copies TMA tiles of memory,
 Where an option forbids TMA tiles, the stages are filled with chunks, by all threads of the producer (`stage_fill.py`).
 
 All such loops of a kernel share one ring of stages, each with two mbarriers, and one *stage_phase*, which counts their
-iterations: twice the number of the stage, and the parity of the phases.  Loops and branches hand it on as they do a
-buffer that they change.  So the producer (`producer_slice.py`), which meets nobody, is ahead of others by the ring,
-whichever loop that is of, and warps that need nothing of each other drift apart.
+iterations: twice the number of the stage, and the parity of the phases.  Loops and branches carry it as they do a
+buffer that they change.  So the producer (`producer_slice.py`), which waits at no barrier of others, is
+ahead of others by the ring, whichever loop that is of, and warps that need nothing of each other drift apart.
 
 Where a launch has no maps, or a block is no TMA tile, the loop is another one, as `expand_loop.py` has them, whose
 tiles are
@@ -118,12 +118,8 @@ def found_in(
         if said is False or (is_planned and not said):
             left.append(NotPipelined(op, (plan and plan.reason) or "it says so"))
             continue
-        tma_tiles = tma_loads.tma_tiles_of(function, target, staged)
-        filled = tma_tiles if target.tensor_copies else chunks_by_load(staged, known, target.producer_warps)
         try:
-            if len(filled) < len(staged.loads):
-                what = "boxes" if target.tensor_copies else "chunks"
-                raise CannotPipeline(f"what it loads are not all {what}")
+            tma_tiles = _filled(function, target, known, staged)
             _check(op, staged, memory, list(loops))
             loops[op] = staged, tma_tiles
         except CannotPipeline as reason:
@@ -131,6 +127,18 @@ def found_in(
                 raise LoweringError(op, f"has the '{PIPELINE}' of a producer, but {reason}") from None
             left.append(NotPipelined(op, str(reason)))
     return Found(loops, tuple(left))
+
+
+def _filled(
+    function: ir.Operation, target: SimtTarget, known: Divisibility, staged: Staging
+) -> dict[TileLoad, TmaTile]:
+    """The TMA tiles that ``staged`` loads.  Raises `CannotPipeline` where a producer can fill its stages with none."""
+    tma_tiles = tma_loads.tma_tiles_of(function, target, staged)
+    filled = tma_tiles if target.tensor_copies else chunks_by_load(staged, known, target.producer_warps)
+    if len(filled) < len(staged.loads):
+        what = "TMA tiles" if target.tensor_copies else "chunks"
+        raise CannotPipeline(f"what it loads are not all {what}")
+    return tma_tiles
 
 
 def refuse_producers(function: ir.Operation, most_stages: int, loops: Collection[ir.Operation] = ()) -> None:
@@ -163,7 +171,7 @@ def _check(
     if any(loop in ops_around(other) for other in inner):
         raise CannotPipeline("there is one inside of it")
     if any(op.name not in _AROUND for op in ops_around(loop)):
-        raise CannotPipeline("threads go their own ways around it")
+        raise CannotPipeline("the control flow around it is divergent")
 
 
 class WarpSpecializedLoops:
@@ -257,5 +265,5 @@ def obstacle(target: SimtTarget) -> str | None:
     if not target.has_wgmma:
         return f"{target.chip} has no products of warpgroups, beside which a producer copies"
     if target.num_warps + target.producer_warps > MAX_THREADS // WARP:
-        return f"{target.chip} has no place for a producer beside {target.num_warps} warps"
+        return f"{target.chip} has no warps left for a producer beside {target.num_warps}"
     return None

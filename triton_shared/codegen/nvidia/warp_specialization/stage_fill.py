@@ -8,7 +8,7 @@ TMA tiles arrive at the mbarrier by their bytes, chunks by the threads that copy
 have been made, without waiting for them.  Where chunks go through registers the threads wait for their copies, and
 arrive themselves.
 
-wgmma reads by another proxy than those that chunks are written by: who waits for chunks lets it see them.
+wgmma reads by another proxy than those that chunks are written by: a thread that waits for chunks lets it see them.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class TmaStageFill:
 class CpAsyncStageFill:
     """Fills stages with chunks of all loads of ``found``; the state is the iteration.
 
-    The producer's threads are told by ``thread``, their number among them.
+    The producer's threads are distinguished by ``thread``, their number among them.
     """
 
     needs_fence = True

@@ -2,7 +2,7 @@
 
     %r:2 = linalg.reduce ins(%x, %i) … dimensions = [0] (%in, %at, %total, %there) { compares, selects one side }
 
-with %i the positions along the axis: of two partial results the positions tell which is of earlier elements, whatever
+with %i the positions along the axis: of two partial results the positions say which is of earlier elements, whatever
 they are combined in, so the earlier can be the total.  What has been made of a body in that way commutes; where it is
 associative, too, all orders give what the order of the axis gives.  A body that only compares and selects knows of
 its operands how they compare, nothing else: so three tuples are tried in all ways in which they can.

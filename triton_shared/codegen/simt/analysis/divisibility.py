@@ -1,4 +1,4 @@
-"""By which power of two a scalar can be divided, as far as arguments' promises and arithmetic tell.
+"""By which power of two a scalar can be divided, as far as it follows from arguments' promises and arithmetic.
 
 %n {tt.divisibility = 16}      %a = arith.muli %n, %c12   ->   64      %b = arith.addi %a, %c8   ->   8
 """
@@ -14,7 +14,7 @@ from triton_shared.codegen.simt.analysis.tensor_ops import constant_of
 from triton_shared.ir.walk import terminator
 from triton_shared.mlir import ir
 
-#: what 0 is divisible by, and what nobody asks beyond
+#: what 0 is divisible by: more is never needed
 MOST = 1 << 30
 #: how many ops may stand between a scalar and what is known of it
 DEPTH = 64

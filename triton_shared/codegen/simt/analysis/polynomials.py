@@ -10,15 +10,15 @@ see docs/shared_form.md.  Narrower integers wrap: such a number, and what it is 
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
+from triton_shared.ir.polynomial import Polynomial
 from triton_shared.ir.product import Product
 from triton_shared.ir.walk import all_ops, block_of, owner_of, terminator
 from triton_shared.mlir import ir
 
-#: the number of an iteration, from 0, among the factors of a product
+#: the number of an iteration, from 0, as a variable
 ITERATION = "iteration"
 Factor: TypeAlias = ir.Value | str
 #: more terms than that are not looked at
@@ -33,65 +33,15 @@ class TooLong(Exception):
     """A polynomial would have more than `MOST_TERMS` terms."""
 
 
-class Polynomial:
-    """A sum of products; ``terms`` has how many times each is in it."""
+class LoopPolynomial(Polynomial[Factor]):
+    """A polynomial of scalars; raises `TooLong`."""
+
+    __slots__ = ()
 
     def __init__(self, terms: Mapping[Product[Factor], int]):
-        self.terms = {product: factor for product, factor in terms.items() if factor}
+        super().__init__(terms)
         if len(self.terms) > MOST_TERMS:
             raise TooLong
-
-    def __add__(self, other: Polynomial) -> Polynomial:
-        total = Counter(self.terms)
-        for product, factor in other.terms.items():
-            total[product] += factor
-        return Polynomial(dict(total))
-
-    def __mul__(self, other: Polynomial) -> Polynomial:
-        total: Counter = Counter()
-        for left, a in self.terms.items():
-            for right, b in other.terms.items():
-                total[Product((*left, *right))] += a * b
-        return Polynomial(dict(total))
-
-    def __neg__(self) -> Polynomial:
-        return Polynomial({product: -factor for product, factor in self.terms.items()})
-
-    def __sub__(self, other: Polynomial) -> Polynomial:
-        return self + -other
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Polynomial) and self.terms == other.terms
-
-    def __hash__(self) -> int:
-        return hash(frozenset(self.terms.items()))
-
-    @property
-    def factors(self) -> set[Factor]:
-        """The scalars in it."""
-        return {factor for product in self.terms for factor in product}
-
-    def only(self, keep: Callable[[Product[Factor]], bool]) -> Polynomial:
-        """The products that ``keep`` holds for."""
-        return Polynomial({product: factor for product, factor in self.terms.items() if keep(product)})
-
-    def divided(self, divisor: Polynomial) -> Polynomial | None:
-        """The products of which ``divisor``, one product, is a part, without it; None if it is not one."""
-        if len(divisor.terms) != 1:
-            return None
-        ((wanted, by),) = divisor.terms.items()
-        out: dict[Product[Factor], int] = {}
-        for product, factor in self.terms.items():
-            rest = Counter(product)
-            rest.subtract(Counter(wanted))
-            if factor % by == 0 and min(rest.values(), default=0) >= 0:
-                out[Product(rest.elements())] = factor // by
-        return Polynomial(out)
-
-
-def number(value: int) -> Polynomial:
-    """The polynomial of a number."""
-    return Polynomial({Product(): value})
 
 
 class Polynomials:
@@ -101,27 +51,27 @@ class Polynomials:
         self.loop = loop
         ops = [] if loop is None else [loop, *all_ops(loop)]
         self._blocks = [block for op in ops for region in op.regions for block in region.blocks]
-        self._known: dict[ir.Value, Polynomial] = {value: number(0) for value in zero}
+        self._known: dict[ir.Value, LoopPolynomial] = {value: LoopPolynomial.number(0) for value in zero}
 
-    def of(self, value: int | ir.Value) -> Polynomial:
+    def of(self, value: int | ir.Value) -> LoopPolynomial:
         """``value`` as a polynomial; raises `TooLong`."""
         if isinstance(value, int):
-            return number(value)
+            return LoopPolynomial.number(value)
         if value not in self._known:
-            self._known[value] = _of(value)  # for what asks for itself round the loop
+            self._known[value] = LoopPolynomial.of(value)  # for what asks for itself round the loop
             self._known[value] = self._found(value)
         return self._known[value]
 
-    def _found(self, value: ir.Value) -> Polynomial:
+    def _found(self, value: ir.Value) -> LoopPolynomial:
         if _wraps(value):
-            return _of(value)
+            return LoopPolynomial.of(value)
         if isinstance(value.owner, ir.Block):
             is_handed = self.loop is not None and value.owner == self.loop.regions[0].blocks[0]
-            return self._argument(self.loop, value) if is_handed else _of(value)
+            return self._argument(self.loop, value) if is_handed else LoopPolynomial.of(value)
         op = value.owner.operation
         match op.name:
             case "arith.constant" if isinstance(op.attributes["value"], ir.IntegerAttr):
-                return number(op.attributes["value"].value)
+                return LoopPolynomial.number(op.attributes["value"].value)
             case "arith.addi":
                 return self.of(op.operands[0]) + self.of(op.operands[1])
             case "arith.subi":
@@ -132,14 +82,14 @@ class Polynomials:
                 return self.of(op.operands[1])
             case name if name in _CASTS and not _wraps(op.operands[0]):
                 return self.of(op.operands[0])
-        return _of(value)
+        return LoopPolynomial.of(value)
 
-    def _argument(self, loop: ir.Operation, value: ir.Value) -> Polynomial:
+    def _argument(self, loop: ir.Operation, value: ir.Value) -> LoopPolynomial:
         """The counter, or what ``loop`` carries: if the same is added in each iteration."""
         place, body = value.arg_number, loop.regions[0].blocks[0]
         operands = list(loop.operands)
         if not place:
-            return self.of(operands[0]) + self.of(operands[2]) * _of(ITERATION)
+            return self.of(operands[0]) + self.of(operands[2]) * LoopPolynomial.of(ITERATION)
         first = self.of(operands[place + 2])
         following = terminator(body).operands[place - 1]
         if following == value:
@@ -149,8 +99,8 @@ class Polynomials:
             (step,) = [operand for operand in maker.operands if operand != value] or [value]
             moved = self.of(step)
             if not any(self.varies(factor) for factor in moved.factors):
-                return first + moved * _of(ITERATION)
-        return _of(value)
+                return first + moved * LoopPolynomial.of(ITERATION)
+        return LoopPolynomial.of(value)
 
     def varies(self, factor: Factor) -> bool:
         """Whether ``factor`` may be another number in each iteration."""
@@ -161,7 +111,3 @@ class Polynomials:
 
 def _wraps(value: ir.Value) -> bool:
     return isinstance(value.type, ir.IntegerType) and value.type.width < COUNTED
-
-
-def _of(factor: Factor) -> Polynomial:
-    return Polynomial({Product((factor,)): 1})

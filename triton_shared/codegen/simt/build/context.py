@@ -2,7 +2,7 @@
 
 A scalar of the block's program is the same in all threads, so control flow is uniform and barriers may stand anywhere;
 a tensor is a vector of registers in each thread (`values.py`), in the layout that `layout_assignment.py` gives it.
-Inside an `scf.parallel`, and wherever elements are treated one by one, threads go their own ways (`per_element.py`):
+Inside an `scf.parallel`, and wherever elements are treated one by one, control flow is divergent (`per_element.py`):
 there every scalar is the thread's own and no thread waits for another.
 """
 
@@ -66,10 +66,11 @@ class SpecializedLoops(Protocol):
         """Emit one of the ``loops``."""
 
 
-class LoweringContext:
-    """The state of the rewriting of one function.
+class ThreadValues:
+    """What the values of a block's program are in the program of a thread.
 
     Attributes:
+        function: the program of the block.
         instructions: those of the target.
         b: builds the thread's program.
         layouts: which layout each tensor and buffer has.
@@ -77,19 +78,7 @@ class LoweringContext:
         tensors: its tensors.
         buffers: by the result of their allocation, what its buffers hold by now.
         fresh: buffers that nothing has been written to.
-        record: where what is printed and asserted is noted (`calls.py`).
-        texts: by the symbols of the texts of what is printed and asserted, their numbers.
-        accesses: the numbers of accesses to global memory by what says which elements each thread touches.
-        most_stages: how many stages a loop may have at most.
         most_exchanged: bytes of a block that go through shared memory at once.
-        rings: the rings of stages of its loops.
-        disable_lsr: whether LLVM is to leave addresses in loops as they are, for loads are staged.
-        maps: the tensors whose boxes it copies, with the arguments that tell of them.
-        finish_dot: what waits for a dot that has begun, and returns its sums; None where it is waited for at once.
-        copies_out: whether boxes may be copied to memory yet when the program ends.
-        stores_whole: whether a block may lie in shared memory whole, beside rings that live on, to be stored.
-        is_whole: whether one does.
-        specialized: the stages that a producer fills, if it has one.
     """
 
     def __init__(
@@ -97,35 +86,19 @@ class LoweringContext:
         function: ir.Operation,
         target: SimtTarget,
         b: Emitter,
-        rules: dict[str, Rule],
         layouts: ChosenLayouts,
-        most_stages: int,
         instructions: Instructions,
     ):
-        self.function = function
-        self.target = target
-        self.rules, self.instructions = rules, instructions
-        self.b = b
+        self.function, self.target = function, target
+        self.b, self.instructions = b, instructions
         self.layouts = layouts.copy()
         self.scalars: dict[ir.Value, ir.Value] = {}
         self.tensors: dict[ir.Value, Node] = {}
         self.buffers: dict[ir.Value, Node | RegisterSubset] = {}
         self.fresh: set[ir.Value] = set()
+        self.most_exchanged = target.max_shared
         self._divergent: DivergentElements | None = None
         self._op = function  # which is being rewritten
-        self.record: ir.Value | None = None
-        self.texts: dict[str, int] = {}
-        self.accesses: dict[tuple, int] = {}
-        self.most_stages = most_stages
-        self.most_exchanged = target.max_shared
-        self.rings: list[Ring] = []
-        self.disable_lsr = False
-        self.maps: dict[TensorMap, ir.Value] = {}
-        self.finish_dot: Callable[[Emitter, ir.Value], ir.Value] | None = None
-        self.copies_out = False
-        self.stores_whole, self.is_whole = True, False
-        self.specialized: SpecializedLoops | None = None
-        self._maps_made: ir.Value | None = None
 
     @property
     def divergent(self) -> DivergentElements | None:
@@ -136,75 +109,6 @@ class LoweringContext:
     def divergent(self, divergent: DivergentElements | None) -> None:
         self._divergent = divergent
         self.b.divergent = divergent is not None
-
-    # Arguments behind the user's
-
-    @property
-    def kernel(self) -> ir.Operation:
-        """The function that is being made."""
-        return function_of(self.b.entry)
-
-    @property
-    def maps_made(self) -> ir.Value:
-        """Which maps of tensors the launch could make, a bit for each of an i32."""
-        if self._maps_made is None:
-            self._maps_made = add_argument(self.kernel, self.b.i32, {ROLE: ir.StringAttr.get(MAPS_MADE)})
-        return self._maps_made
-
-    def map_of(self, tensor: TensorMap) -> tuple[int, ir.Value]:
-        """The number of the map of ``tensor``, and the map."""
-        if tensor not in self.maps:
-            assert self.maps_made is not None  # which comes before the maps
-            role = {ROLE: ir.StringAttr.get(MAP)}
-            self.maps[tensor] = add_argument(self.kernel, ir.Type.parse("!llvm.ptr"), role)
-        return list(self.maps).index(tensor), self.maps[tensor]
-
-    # Walking
-
-    def walk(self, block: ir.Block) -> None:
-        """Rewrite the ops of ``block``, but for its terminator."""
-        for op in list(block.operations)[:-1]:
-            self.rewrite(op.operation)
-
-    def rewrite(self, op: ir.Operation) -> None:
-        """Rewrite ``op``."""
-        outer, self._op = self._op, op
-        with self.b.located(op.location):
-            try:
-                self._rule_of(op)(self, op)
-            except KeyError as error:
-                self._refuse_slice(op, error.args[0])
-                raise
-        self._op = outer
-
-    def _rule_of(self, op: ir.Operation) -> Rule:
-        if (rule := self.rules.get(op.name)) is not None:
-            return rule
-        if effects.only_computes(op) and not op.regions and not any(map(_is_block, op.operands)):
-            return LoweringContext.copy
-        raise LoweringError(op, "has no form on a GPU")
-
-    def _refuse_slice(self, op: ir.Operation, missing: object) -> None:
-        """Say what ``op`` asked for, if it is a slice that is only ever stored: threads hold no part of it."""
-        if isinstance(missing, ir.Value) and isinstance(missing.type, ir.RankedTensorType):
-            maker = owner_of(missing)
-            if maker is not None and maker.name == "tensor.extract_slice":
-                what = (
-                    f"computes with {missing.type}, a slice whose bounds are no multiples of a power of two"
-                )
-                raise LoweringError(op, f"{what}, which GPUs only store") from None
-
-    def copy(self, op: ir.Operation) -> None:
-        """Rewrite the scalar op ``op`` as it is."""
-        if any(map(_is_block, op.results)):
-            raise LoweringError(op, "has no form on a GPU")
-        new = op.clone(ip=self.b.ip)
-        for number, operand in enumerate(op.operands):
-            new.operands[number] = self.scalar(operand)
-        for old, result in zip(op.results, new.results, strict=True):
-            self.scalars[old] = result
-
-    # Values
 
     def scalar(self, value: ir.Value) -> ir.Value:
         """The scalar ``value`` of the block's program."""
@@ -267,9 +171,7 @@ class LoweringContext:
         if vector is not None:
             return vector
         if self.divergent is not None:
-            raise LoweringError(
-                self._op, f"needs a tensor in another '{LAYOUT}' where threads go their own ways"
-            )
+            raise LoweringError(self._op, f"needs a tensor in another '{LAYOUT}' in divergent code")
         return convert_layout.through_shared_memory(
             self.b, held, layout, self.instructions, self.most_exchanged
         )
@@ -335,7 +237,7 @@ class LoweringContext:
             at = shared_memory.element_at(self.b, element.regions[buffer], [self.index(i) for i in indices])
             return self.b.store(to_stored(self.b, value), at, element.regions[buffer].size)
         if element.dims_of(indices, part.shape) is None or len(element.group) != 1:
-            raise LoweringError(op, "writes to a buffer where only the program's run tells")
+            raise LoweringError(op, "writes to a buffer at positions that are known only at run time")
         self.assign(buffer, self.buffer_layout(buffer), self.b.collect([value]))
 
     def pointer(self, base: ir.Value) -> ir.Value:
@@ -352,10 +254,121 @@ class LoweringContext:
             here = parent.block
         return True
 
+
+class LoweringContext(ThreadValues):
+    """The state of the rewriting of one function.
+
+    Attributes:
+        record: where what is printed and asserted is noted (`calls.py`).
+        texts: by the symbols of the texts of what is printed and asserted, their numbers.
+        accesses: the numbers of accesses to global memory by what says which elements each thread touches.
+        most_stages: how many stages a loop may have at most.
+        rings: the rings of stages of its loops.
+        disable_lsr: whether LLVM is to leave addresses in loops as they are, for loads are staged.
+        maps: the tensors whose TMA tiles it copies, with the arguments that are their maps.
+        finish_dot: what waits for a dot that has begun, and returns its sums; None where it is waited for at once.
+        copies_out: whether TMA tiles may be copied to memory yet when the program ends.
+        stores_whole: whether a block may lie in shared memory whole, beside rings that live on, to be stored.
+        is_whole: whether one does.
+        specialized: the stages that a producer fills, if it has one.
+    """
+
+    def __init__(
+        self,
+        function: ir.Operation,
+        target: SimtTarget,
+        b: Emitter,
+        rules: dict[str, Rule],
+        layouts: ChosenLayouts,
+        most_stages: int,
+        instructions: Instructions,
+    ):
+        super().__init__(function, target, b, layouts, instructions)
+        self.rules = rules
+        self.record: ir.Value | None = None
+        self.texts: dict[str, int] = {}
+        self.accesses: dict[tuple, int] = {}
+        self.most_stages = most_stages
+        self.rings: list[Ring] = []
+        self.disable_lsr = False
+        self.maps: dict[TensorMap, ir.Value] = {}
+        self.finish_dot: Callable[[Emitter, ir.Value], ir.Value] | None = None
+        self.copies_out = False
+        self.stores_whole, self.is_whole = True, False
+        self.specialized: SpecializedLoops | None = None
+        self._maps_made: ir.Value | None = None
+
+    # Arguments behind the user's
+
+    @property
+    def kernel(self) -> ir.Operation:
+        """The function that is being made."""
+        return function_of(self.b.entry)
+
+    @property
+    def maps_made(self) -> ir.Value:
+        """Which maps of tensors the launch could make, a bit for each of an i32."""
+        if self._maps_made is None:
+            self._maps_made = add_argument(self.kernel, self.b.i32, {ROLE: ir.StringAttr.get(MAPS_MADE)})
+        return self._maps_made
+
+    def map_of(self, tensor: TensorMap) -> tuple[int, ir.Value]:
+        """The number of the map of ``tensor``, and the map."""
+        if tensor not in self.maps:
+            assert self.maps_made is not None  # which comes before the maps
+            role = {ROLE: ir.StringAttr.get(MAP)}
+            self.maps[tensor] = add_argument(self.kernel, ir.Type.parse("!llvm.ptr"), role)
+        return list(self.maps).index(tensor), self.maps[tensor]
+
+    # Walking
+
+    def walk(self, block: ir.Block) -> None:
+        """Rewrite the ops of ``block``, but for its terminator."""
+        for op in list(block.operations)[:-1]:
+            self.rewrite(op.operation)
+
+    def rewrite(self, op: ir.Operation) -> None:
+        """Rewrite ``op``."""
+        outer, self._op = self._op, op
+        with self.b.located(op.location):
+            try:
+                self._rule_of(op)(self, op)
+            except KeyError as error:
+                self._refuse_slice(op, error.args[0])
+                raise
+        self._op = outer
+
+    def _rule_of(self, op: ir.Operation) -> Rule:
+        if (rule := self.rules.get(op.name)) is not None:
+            return rule
+        if effects.only_computes(op) and not op.regions and not any(map(_is_block, op.operands)):
+            return LoweringContext.copy
+        raise LoweringError(op, "has no lowering for GPUs")
+
+    def _refuse_slice(self, op: ir.Operation, missing: object) -> None:
+        """Say what ``op`` asked for, if it is a slice that is only ever stored: threads hold no part of it."""
+        if isinstance(missing, ir.Value) and isinstance(missing.type, ir.RankedTensorType):
+            maker = owner_of(missing)
+            if maker is not None and maker.name == "tensor.extract_slice":
+                what = (
+                    f"computes with {missing.type}, a slice whose bounds are no multiples of a power of two"
+                )
+                raise LoweringError(op, f"{what}, which GPUs only store") from None
+
+    def copy(self, op: ir.Operation) -> None:
+        """Rewrite the scalar op ``op`` as it is."""
+        if any(map(_is_block, op.results)):
+            raise LoweringError(op, "has no lowering for GPUs")
+        new = op.clone(ip=self.b.ip)
+        for number, operand in enumerate(op.operands):
+            new.operands[number] = self.scalar(operand)
+        for old, result in zip(op.results, new.results, strict=True):
+            self.scalars[old] = result
+
     def require_convergent(self, op: ir.Operation, what: str) -> None:
         """Raise `LoweringError` unless all threads go together here."""
         if self.divergent is not None:
-            raise LoweringError(op, f"{what} where each thread goes its own way")
+            raise LoweringError(op, f"{what} in divergent code")
 
     def within(self, block: ir.Block, emit: Callable[[], Sequence[ir.Value]]) -> None:
         """Emit into ``block``, ended by an `scf.yield` of what ``emit`` returns."""

@@ -108,7 +108,7 @@ def for_(context: LoweringContext, op: ir.Operation) -> None:
 
 
 def _walk_iteration(context: LoweringContext, loop: ir.Operation, block: ir.Block) -> None:
-    """Rewrite an iteration of ``loop``: around loops with a producer places of threads are computed anew."""
+    """Rewrite an iteration of ``loop``: around loops with a producer thread ids are computed again."""
     if context.specialized is not None and loop in context.specialized.containing:
         with context.b.fresh_thread_ids(context.instructions.thread_id):
             context.walk(block)

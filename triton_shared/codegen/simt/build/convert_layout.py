@@ -77,7 +77,7 @@ def _halving(source: Layout, layout: Layout) -> int | None:
 
 
 def _half(layout: Layout, step: int) -> Layout:
-    """``layout`` of the half of its block that the bit ``step`` of a place tells from the other."""
+    """``layout`` of the half of its block that the bit ``step`` of a position selects."""
     dim = next(d for d, weight in enumerate(layout.weights) if weight <= step < weight * layout.shape[d])
     shape = [n // 2 if d == dim else n for d, n in enumerate(layout.shape)]
     without = replace(layout, reg=tuple(basis for basis in layout.reg if basis != step))

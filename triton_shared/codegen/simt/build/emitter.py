@@ -18,7 +18,7 @@ I32Like: TypeAlias = int | ir.Value
 WORD_BITS = 32
 LOOPS = ("scf.for", "scf.while")
 CONTROL_FLOW = ("scf.if", *LOOPS)
-#: marks control flow in which threads go their own ways
+#: marks divergent control flow
 DIVERGENT = "simt.divergent"
 #: the condition of an `scf.if` that is so marked
 DIVERGENT_CONDITION = "simt.divergent_condition"
@@ -43,11 +43,165 @@ def count_of(vector: ir.Value) -> int:
 
 
 def is_of_warp(barrier: ir.Operation) -> bool:
-    """Whether the threads of a warp alone meet at ``barrier``."""
+    """Whether only the threads of a warp synchronize at ``barrier``."""
     return "scope" in barrier.attributes and str(barrier.attributes["scope"]) == OF_WARP
 
 
-class Emitter(Builder):
+class RegisterBuilder(Builder):
+    """A builder of numbers of 32 bits, vectors of registers, and accesses to memory through pointers."""
+
+    def __init__(self, ip: ir.InsertionPoint, loc: ir.Location):
+        super().__init__(ip, loc)
+        self.i32 = ir.IntegerType.get_signless(32)
+        self.i64 = ir.IntegerType.get_signless(64)
+        self.global_pointer = ir.Type.parse(GLOBAL)
+        self.shared_pointer = ir.Type.parse(SHARED)
+
+    # Numbers of 32 bits
+
+    def value32(self, number: I32Like) -> ir.Value:
+        """``number`` as a value."""
+        return self.constant(self.i32, number) if isinstance(number, int) else number
+
+    def i32_op(self, name: str, a: I32Like, b: I32Like) -> I32Like:
+        """``name`` (an op of arith) of two numbers of 32 bits."""
+        if isinstance(a, int) and isinstance(b, int):
+            return _FOLDS[name](a, b)
+        if isinstance(b, int):
+            if b == _NEUTRAL[name]:
+                return a
+            if name == "arith.muli" and b > 0 and b & (b - 1) == 0:
+                name, b = "arith.shli", log2(b)
+        elif isinstance(a, int) and a == _NEUTRAL[name] and name in _COMMUTATIVE:
+            return b
+        return self.one(name, self.i32, self.value32(a), self.value32(b))
+
+    def compare32(self, predicate: str, a: I32Like, b: I32Like) -> ir.Value | bool:
+        """Comparison of two numbers of 32 bits."""
+        if isinstance(a, int) and isinstance(b, int):
+            return bool(self.compare(predicate, a, b))
+        return self.one(
+            "arith.cmpi", self.i1, self.value32(a), self.value32(b), predicate=predicates.integers(predicate)
+        )
+
+    def to_i32(self, index: int | ir.Value) -> I32Like:
+        """An index that is known to fit as a number of 32 bits."""
+        return index if isinstance(index, int) else self.one("arith.index_cast", self.i32, index)
+
+    def to_index(self, number: I32Like) -> int | ir.Value:
+        """A number of 32 bits, not negative, as an index."""
+        return number if isinstance(number, int) else self.one("arith.index_castui", self.index, number)
+
+    def bits(self, number: I32Like, first: int, count: int) -> I32Like:
+        """``count`` bits of ``number`` from ``first`` on; 32 for all of them."""
+        if count == WORD_BITS:
+            return self.i32_op("arith.shrui", number, first)
+        if isinstance(number, int):
+            return number >> first & ((1 << count) - 1)
+        return self.i32_op("arith.andi", self.i32_op("arith.shrui", number, first), (1 << count) - 1)
+
+    # Registers
+
+    def extract(self, vector: ir.Value, register: int) -> ir.Value:
+        """One register; what was collected, or shuffled, is looked up."""
+        maker = vector.owner
+        if isinstance(maker, ir.OpView):
+            match maker.operation.name:
+                case "vector.from_elements":
+                    return maker.operands[register]
+                case "vector.shuffle":
+                    number, (first, second) = maker.attributes["mask"][register], maker.operands
+                    if 0 <= number < count_of(first):
+                        return self.extract(first, number)
+                    if number >= 0:
+                        return self.extract(second, number - count_of(first))
+        return self.one(
+            "vector.extract",
+            vector.type.element_type,
+            vector,
+            static_position=ir.DenseI64ArrayAttr.get([register]),
+        )
+
+    def collect(self, scalars: Sequence[ir.Value]) -> ir.Value:
+        """Scalars as registers."""
+        return self.one("vector.from_elements", vector_of(len(scalars), scalars[0].type), *scalars)
+
+    def struct_of(self, count: int, member: ir.Type) -> ir.Type:
+        """The type of a struct of ``count`` members."""
+        return ir.Type.parse(f"!llvm.struct<({', '.join([str(member)] * count)})>")
+
+    def fields(self, struct: ir.Value, count: int, type_: ir.Type) -> list[ir.Value]:
+        """The ``count`` members of a struct, all of ``type_``."""
+        position = ir.DenseI64ArrayAttr.get
+        return [self.one("llvm.extractvalue", type_, struct, position=position([i])) for i in range(count)]
+
+    def take(self, vector: ir.Value, registers: Sequence[int]) -> ir.Value:
+        """These ``registers`` of ``vector``."""
+        if list(registers) == list(range(count_of(vector))):
+            return vector
+        type_ = vector_of(len(registers), vector.type.element_type)
+        mask = ir.DenseI64ArrayAttr.get(list(registers))
+        return self.one("vector.shuffle", type_, vector, vector, mask=mask)
+
+    def join(self, vectors: Sequence[ir.Value]) -> ir.Value:
+        """The registers of all ``vectors``, in order."""
+        parts = list(vectors)
+        while len(parts) > 1:
+            pairs = [parts[i : i + 2] for i in range(0, len(parts), 2)]
+            parts = [self.merged(*pair) if len(pair) == 2 else pair[0] for pair in pairs]
+        return parts[0]
+
+    def merged(self, a: ir.Value, b: ir.Value, registers: Sequence[int] | None = None) -> ir.Value:
+        """These ``registers``, or all, of ``a`` and, numbered behind them, of ``b``."""
+        numbers = list(range(count_of(a) + count_of(b)) if registers is None else registers)
+        type_ = vector_of(len(numbers), a.type.element_type)
+        return self.one("vector.shuffle", type_, a, b, mask=ir.DenseI64ArrayAttr.get(numbers))
+
+    def zeros(self, element: ir.Type, count: int) -> ir.Value:
+        """``count`` registers of zero."""
+        return self.constant(vector_of(count, element), 0)
+
+    def numbers(self, values: Sequence[int], element: ir.Type) -> ir.Value:
+        """Known integers as registers."""
+        attribute = ir.DenseElementsAttr.get(
+            [ir.IntegerAttr.get(element, v) for v in values], vector_of(len(values), element)
+        )
+        return self.one("arith.constant", attribute.type, value=attribute)
+
+    # Memory
+
+    def advance(self, pointer: ir.Value, offset: I32Like) -> ir.Value:
+        """``pointer`` and ``offset`` bytes."""
+        if isinstance(offset, int) and not offset:
+            return pointer
+        static = isinstance(offset, int)
+        return self.one(
+            "llvm.getelementptr",
+            pointer.type,
+            pointer,
+            *(() if static else (offset,)),
+            rawConstantIndices=ir.DenseI32ArrayAttr.get([offset if static else -(1 << 31)]),
+            elem_type=ir.TypeAttr.get(ir.IntegerType.get_signless(8)),
+            noWrapFlags=ir.IntegerAttr.get(self.i32, 0),
+        )
+
+    def load(self, type_: ir.Type, pointer: ir.Value, alignment: int) -> ir.Value:
+        """What ``pointer`` points to."""
+        return self.one("llvm.load", type_, pointer, **self.access(alignment))
+
+    def store(self, value: ir.Value, pointer: ir.Value, alignment: int) -> None:
+        """Let ``pointer`` point to ``value``."""
+        self.op("llvm.store", (), (value, pointer), self.access(alignment))
+
+    def access(self, alignment: int) -> dict[str, ir.Attribute]:
+        """Attributes of a plain access of the llvm dialect."""
+        return {
+            "alignment": i64_attr(alignment),
+            "ordering": i64_attr(0),
+        }
+
+
+class Emitter(RegisterBuilder):
     """A builder of the ops of one thread; what depends on the thread's place alone is computed at ``entry``.
 
     While it is ``divergent``, control flow is marked: not all threads may go the same way.
@@ -56,10 +210,6 @@ class Emitter(Builder):
     def __init__(self, entry: ir.Operation, loc: ir.Location, block: BlockShape | None = None):
         super().__init__(ir.InsertionPoint(entry), loc)
         self.entry, self._block_shape = entry, block
-        self.i32 = ir.IntegerType.get_signless(32)
-        self.i64 = ir.IntegerType.get_signless(64)
-        self.global_pointer = ir.Type.parse(GLOBAL)
-        self.shared_pointer = ir.Type.parse(SHARED)
         self.divergent = False
         self._positions: dict[tuple[int, ...], I32Like] = {}
         self._known: dict[str, ir.Value] = {}
@@ -83,7 +233,7 @@ class Emitter(Builder):
 
     @property
     def block_shape(self) -> BlockShape:
-        """Lanes and warps of the thread's block, which only those builders know that are told."""
+        """Lanes and warps of the thread's block, which only a builder that is given them knows."""
         assert self._block_shape is not None
         return self._block_shape
 
@@ -161,8 +311,8 @@ class Emitter(Builder):
             "idx", self.value32(self.bits(self.thread, self.block_shape.lane_bits, WORD_BITS)), 0
         )
 
-    def place(self, layout: Layout) -> I32Like:
-        """The place of the element of ``layout`` that register 0 of this thread holds."""
+    def position(self, layout: Layout) -> I32Like:
+        """The position of the element of ``layout`` that register 0 of this thread holds."""
         if layout.thread not in self._positions:
             self._positions[layout.thread] = self.at_entry(
                 lambda: self.exclusive_or(layout.thread, self.thread)
@@ -187,7 +337,7 @@ class Emitter(Builder):
 
     def coordinate(self, layout: Layout, dim: int) -> I32Like:
         """The coordinate along ``dim`` of the element that register 0 of this thread holds."""
-        place, width = self.place(layout), log2(layout.shape[dim])
+        place, width = self.position(layout), log2(layout.shape[dim])
         reached = 0
         for basis in layout.thread:
             reached |= basis
@@ -197,117 +347,6 @@ class Emitter(Builder):
         if key not in self._positions:
             self._positions[key] = self.at_entry(lambda: self.bits(place, log2(layout.weights[dim]), width))
         return self._positions[key]
-
-    def bits(self, number: I32Like, first: int, count: int) -> I32Like:
-        """``count`` bits of ``number`` from ``first`` on; 32 for all of them."""
-        if count == WORD_BITS:
-            return self.i32_op("arith.shrui", number, first)
-        if isinstance(number, int):
-            return number >> first & ((1 << count) - 1)
-        return self.i32_op("arith.andi", self.i32_op("arith.shrui", number, first), (1 << count) - 1)
-
-    # Numbers of 32 bits
-
-    def value32(self, number: I32Like) -> ir.Value:
-        """``number`` as a value."""
-        return self.constant(self.i32, number) if isinstance(number, int) else number
-
-    def i32_op(self, name: str, a: I32Like, b: I32Like) -> I32Like:
-        """``name`` (an op of arith) of two numbers of 32 bits."""
-        if isinstance(a, int) and isinstance(b, int):
-            return _FOLDS[name](a, b)
-        if isinstance(b, int):
-            if b == _NEUTRAL[name]:
-                return a
-            if name == "arith.muli" and b > 0 and b & (b - 1) == 0:
-                name, b = "arith.shli", log2(b)
-        elif isinstance(a, int) and a == _NEUTRAL[name] and name in _COMMUTATIVE:
-            return b
-        return self.one(name, self.i32, self.value32(a), self.value32(b))
-
-    def compare32(self, predicate: str, a: I32Like, b: I32Like) -> ir.Value | bool:
-        """Comparison of two numbers of 32 bits."""
-        if isinstance(a, int) and isinstance(b, int):
-            return bool(self.compare(predicate, a, b))
-        return self.one(
-            "arith.cmpi", self.i1, self.value32(a), self.value32(b), predicate=predicates.integers(predicate)
-        )
-
-    def to_i32(self, index: int | ir.Value) -> I32Like:
-        """An index that is known to fit as a number of 32 bits."""
-        return index if isinstance(index, int) else self.one("arith.index_cast", self.i32, index)
-
-    def to_index(self, number: I32Like) -> int | ir.Value:
-        """A number of 32 bits, not negative, as an index."""
-        return number if isinstance(number, int) else self.one("arith.index_castui", self.index, number)
-
-    # Registers
-
-    def extract(self, vector: ir.Value, register: int) -> ir.Value:
-        """One register; what was collected, or shuffled, is looked up."""
-        maker = vector.owner
-        if isinstance(maker, ir.OpView):
-            match maker.operation.name:
-                case "vector.from_elements":
-                    return maker.operands[register]
-                case "vector.shuffle":
-                    number, (first, second) = maker.attributes["mask"][register], maker.operands
-                    if 0 <= number < count_of(first):
-                        return self.extract(first, number)
-                    if number >= 0:
-                        return self.extract(second, number - count_of(first))
-        return self.one(
-            "vector.extract",
-            vector.type.element_type,
-            vector,
-            static_position=ir.DenseI64ArrayAttr.get([register]),
-        )
-
-    def collect(self, scalars: Sequence[ir.Value]) -> ir.Value:
-        """Scalars as registers."""
-        return self.one("vector.from_elements", vector_of(len(scalars), scalars[0].type), *scalars)
-
-    def struct_of(self, count: int, member: ir.Type) -> ir.Type:
-        """The type of a struct of ``count`` members."""
-        return ir.Type.parse(f"!llvm.struct<({', '.join([str(member)] * count)})>")
-
-    def fields(self, struct: ir.Value, count: int, type_: ir.Type) -> list[ir.Value]:
-        """The ``count`` members of a struct, all of ``type_``."""
-        position = ir.DenseI64ArrayAttr.get
-        return [self.one("llvm.extractvalue", type_, struct, position=position([i])) for i in range(count)]
-
-    def take(self, vector: ir.Value, registers: Sequence[int]) -> ir.Value:
-        """These ``registers`` of ``vector``."""
-        if list(registers) == list(range(count_of(vector))):
-            return vector
-        type_ = vector_of(len(registers), vector.type.element_type)
-        mask = ir.DenseI64ArrayAttr.get(list(registers))
-        return self.one("vector.shuffle", type_, vector, vector, mask=mask)
-
-    def join(self, vectors: Sequence[ir.Value]) -> ir.Value:
-        """The registers of all ``vectors``, in order."""
-        parts = list(vectors)
-        while len(parts) > 1:
-            pairs = [parts[i : i + 2] for i in range(0, len(parts), 2)]
-            parts = [self.merged(*pair) if len(pair) == 2 else pair[0] for pair in pairs]
-        return parts[0]
-
-    def merged(self, a: ir.Value, b: ir.Value, registers: Sequence[int] | None = None) -> ir.Value:
-        """These ``registers``, or all, of ``a`` and, numbered behind them, of ``b``."""
-        numbers = list(range(count_of(a) + count_of(b)) if registers is None else registers)
-        type_ = vector_of(len(numbers), a.type.element_type)
-        return self.one("vector.shuffle", type_, a, b, mask=ir.DenseI64ArrayAttr.get(numbers))
-
-    def zeros(self, element: ir.Type, count: int) -> ir.Value:
-        """``count`` registers of zero."""
-        return self.constant(vector_of(count, element), 0)
-
-    def numbers(self, values: Sequence[int], element: ir.Type) -> ir.Value:
-        """Known integers as registers."""
-        attribute = ir.DenseElementsAttr.get(
-            [ir.IntegerAttr.get(element, v) for v in values], vector_of(len(values), element)
-        )
-        return self.one("arith.constant", attribute.type, value=attribute)
 
     # Control flow
 
@@ -328,38 +367,6 @@ class Emitter(Builder):
     def warp_barrier(self) -> None:
         """Wait for all threads of the warp, and see what they did to memory."""
         self.op(BARRIER, (), (), {"scope": ir.Attribute.parse(OF_WARP)})
-
-    # Memory
-
-    def advance(self, pointer: ir.Value, offset: I32Like) -> ir.Value:
-        """``pointer`` and ``offset`` bytes."""
-        if isinstance(offset, int) and not offset:
-            return pointer
-        static = isinstance(offset, int)
-        return self.one(
-            "llvm.getelementptr",
-            pointer.type,
-            pointer,
-            *(() if static else (offset,)),
-            rawConstantIndices=ir.DenseI32ArrayAttr.get([offset if static else -(1 << 31)]),
-            elem_type=ir.TypeAttr.get(ir.IntegerType.get_signless(8)),
-            noWrapFlags=ir.IntegerAttr.get(self.i32, 0),
-        )
-
-    def load(self, type_: ir.Type, pointer: ir.Value, alignment: int) -> ir.Value:
-        """What ``pointer`` points to."""
-        return self.one("llvm.load", type_, pointer, **self.access(alignment))
-
-    def store(self, value: ir.Value, pointer: ir.Value, alignment: int) -> None:
-        """Let ``pointer`` point to ``value``."""
-        self.op("llvm.store", (), (value, pointer), self.access(alignment))
-
-    def access(self, alignment: int) -> dict[str, ir.Attribute]:
-        """Attributes of a plain access of the llvm dialect."""
-        return {
-            "alignment": i64_attr(alignment),
-            "ordering": i64_attr(0),
-        }
 
     def shuffle(self, kind: str, word: ir.Value, lane: I32Like) -> ir.Value:
         """The word of another lane: that number ``lane`` ("idx"), or that which differs in its bits ("xor")."""

@@ -20,7 +20,7 @@ from triton_shared.mlir import ir
 
 
 class Instructions:
-    """Those of a chip that has none but what upstream's gpu dialect tells of."""
+    """Those of a chip that has none but what upstream's gpu dialect has."""
 
     #: what copies tiles of tensors by one instruction: a module with the names of `nvidia/tma/tma_loads.py`, if any
     tile_copies: Any = None

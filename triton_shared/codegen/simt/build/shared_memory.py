@@ -56,7 +56,7 @@ def element_pointer(b: Emitter, region: Region, place: I32Like) -> ir.Value:
 
 def register_pointer(b: Emitter, region: Region, layout: Layout, register: int, also: int = 0) -> ir.Value:
     """Where the element that ``register`` of ``layout`` holds is, its place changed in the bits of ``also``."""
-    place, moved = b.place(layout), layout.positions[register] ^ also
+    place, moved = b.position(layout), layout.positions[register] ^ also
     reached = 0
     for basis in layout.thread:
         reached |= basis

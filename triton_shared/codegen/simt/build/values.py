@@ -42,7 +42,7 @@ class InSharedMemory:
 
 @dataclass
 class RegisterSubset:
-    """Those registers of a buffer in ``layout`` that are treated together where threads go their own ways."""
+    """Those registers of a buffer in ``layout`` that are treated together in divergent code."""
 
     layout: Layout
     vector: ir.Value

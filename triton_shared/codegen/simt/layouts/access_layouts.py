@@ -1,4 +1,4 @@
-"""In which layouts blocks of memory are best read and written, as far as divisibility tells.
+"""In which layouts blocks of memory are best read and written, as far as divisibility is known.
 
 A block has its neighbours in memory in neighbouring registers, then in neighbouring lanes, as many of them as all
 accesses of its shape and order may move at once.

@@ -95,7 +95,7 @@ def _checked(basis: object, shape: tuple[int, ...]) -> list[int]:
 
 
 def _check(layout: Layout, block: BlockShape) -> None:
-    """Raise `Misfit` unless the bits of ``layout`` are those of ``block``, and tell all elements apart."""
+    """Raise `Misfit` unless the bits of ``layout`` are those of ``block``, and distinguish all elements."""
     for word, own, wanted in (
         ("lane", layout.lane, (block.lane_bits, f"{block.lanes} lanes")),
         ("warp", layout.warp, (block.warp_bits, f"{block.warps} warps")),

@@ -1,6 +1,6 @@
 """Linear layouts: where the elements of a block live among the registers and threads of a program.
 
-An element has a place, a row-major position ``flat`` in its block.  Every bit of a register's number, of a thread's
+An element has a row-major position ``flat`` in its block.  Every bit of a register's number, of a thread's
 lane and of its warp contributes one *basis* to the place, and the place is the exclusive or of the bases of the bits
 that are set::
 
@@ -80,7 +80,7 @@ class Layout:
         """The coordinate along ``dim`` of ``place``."""
         return place // self.weights[dim] % self.shape[dim]
 
-    def place(self, register: int, thread: int) -> int:
+    def position(self, register: int, thread: int) -> int:
         """The place of the element that ``register`` of ``thread`` holds."""
         out = self.positions[register]
         for bit, basis in enumerate(self.thread):

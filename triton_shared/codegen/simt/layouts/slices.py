@@ -45,7 +45,7 @@ class AlignedSlice:
 
     @property
     def high_bits(self) -> tuple[int, ...]:
-        """The bits of a place that tell apart the slices of this size."""
+        """The bits of a position that distinguish the slices of this size."""
         steps = weights(self.shape)
         return tuple(
             steps[d] * size << i
@@ -80,7 +80,7 @@ def aligned(op: ir.Operation, shape: Sequence[int], window: Window, kept: Sequen
     """
     pairs = list(zip(window.begin, window.size, strict=True))
     if not all(isinstance(b, int) and isinstance(s, int) for b, s in pairs):
-        raise LoweringError(op, "has bounds that only the program's run tells")
+        raise LoweringError(op, "has bounds that are known only at run time")
     if not all(is_power_of_two(s) and b % s == 0 for b, s in pairs):
         raise LoweringError(
             op, "takes a slice whose size is no power of two, or whose offset is no multiple of it"
@@ -103,7 +103,7 @@ def extracted(op: ir.Operation) -> AlignedSlice:
 def inserted(op: ir.Operation) -> AlignedSlice:
     """The slice that the `tensor.insert_slice` ``op`` replaces."""
     if not is_static(op):
-        raise LoweringError(op, "has bounds that only the program's run tells")
+        raise LoweringError(op, "has bounds that are known only at run time")
     begin, size = (tuple(op.attributes[f"static_{name}"]) for name in ("offsets", "sizes"))
     shape, part = op.result.type.shape, list(op.operands[0].type.shape)
     kept, at = [], 0

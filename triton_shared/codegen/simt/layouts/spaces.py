@@ -33,7 +33,7 @@ class Space:
     Attributes:
         shape: its extents.
         dims: for every induction variable the dimension that it runs over.
-        value: the tensor or the buffer whose block it is; None where constant bounds tell.
+        value: the tensor or the buffer whose block it is; None where constant bounds say it.
         without: the dimensions of that block which the space does not have.
     """
 
@@ -44,7 +44,7 @@ class Space:
 
 
 def walked(op: ir.Operation) -> Space | None:
-    """The largest block that the `scf.parallel` ``op`` walks; None where only the program's run tells which."""
+    """The largest block that the `scf.parallel` ``op`` walks; None where it is known only at run time which."""
     arguments = list(op.regions[0].blocks[0].arguments)
     best: Space | None = None
     for value, indices in touched(op):
@@ -72,7 +72,7 @@ def _of_iterations(op: ir.Operation, space: Space) -> Space:
 
 
 def has_effects(op: ir.Operation) -> bool:
-    """Whether ops inside ``op`` change memory that is there outside of it, or tell the world something."""
+    """Whether ops inside ``op`` change memory that is there outside of it, or have another effect."""
     for inner in all_ops(op):
         row = effects.of(inner)
         if row.orders or row.acts or row.anywhere:
@@ -104,7 +104,7 @@ def _from_bounds(op: ir.Operation, arguments: Sequence[ir.Value]) -> Space | Non
 
 
 def is_sequential(op: ir.Operation) -> bool:
-    """Whether each thread goes its own way where ``op`` stands: in the body of another `scf.parallel`."""
+    """Whether control flow is divergent at ``op``: in the body of another `scf.parallel`."""
     return any(around.name == PARALLEL for around in ops_around(op))
 
 
@@ -168,4 +168,4 @@ def written_layout(op: ir.Operation, space: Layout, dims: dict[ir.Value, int], b
     for value, indices in touched(op):
         if value == buffer and (own := dims_of(dims, indices, shape)) is not None:
             return space.projected(own, shape)
-    raise LoweringError(op, f"writes to a {buffer.type} at places that only its run tells")
+    raise LoweringError(op, f"writes to a {buffer.type} at positions that are known only at run time")

@@ -60,7 +60,7 @@ def wavefronts(layout: Layout, size: int) -> int:
     together = min(lanes, BANKS * WORD // (width * size))
     words: dict[int, set[int]] = {}
     for lane in range(together):
-        word = layout.place(0, lane) * size // WORD
+        word = layout.position(0, lane) * size // WORD
         for part in range(-(-width * size // WORD)):
             words.setdefault((word + part) % BANKS, set()).add(word + part)
     worst = max(map(len, words.values()))

@@ -240,7 +240,7 @@ def _ordered(op: ir.Operation, bytes_: int) -> dict[str, ir.Attribute]:
 
 
 def fence(context: LoweringContext, op: ir.Operation) -> None:
-    """`llvm.fence`: the threads meet."""
+    """`llvm.fence`: the threads synchronize."""
     context.require_convergent(op, "waits for all threads")
     context.b.barrier()
 

@@ -33,9 +33,9 @@ if TYPE_CHECKING:
 
 
 def allocate(context: LoweringContext, op: ir.Operation) -> None:
-    """`memref.alloc`: nobody may look at what is in it."""
+    """`memref.alloc`: its contents are undefined."""
     if not op.result.type.has_static_shape:
-        raise LoweringError(op, "makes a buffer whose size only the program's run tells")
+        raise LoweringError(op, "makes a buffer whose size is known only at run time")
     element = op.result.type.element_type
     context.buffers[op.result] = Rematerializable(lambda layout: context.b.zeros(element, layout.registers))
     context.fresh.add(op.result)
@@ -201,7 +201,7 @@ def nothing(context: LoweringContext, op: ir.Operation) -> None:
 
 
 def extract_slice(context: LoweringContext, op: ir.Operation) -> None:
-    """`tensor.extract_slice`; one whose bounds only the run tells is read where it is stored."""
+    """`tensor.extract_slice`; one whose bounds are known only at run time is read where it is stored."""
     if not slices.is_static(op):
         return dynamic_slice.extract(context, op)
     taken, source = slices.extracted(op), op.operands[0]

@@ -28,7 +28,7 @@ from triton_shared.mlir import ir
 
 
 def extract(context: LoweringContext, op: ir.Operation) -> None:
-    """`tensor.extract_slice`; where threads go their own ways, or its size is odd, it is read where it is used."""
+    """`tensor.extract_slice`; in divergent code, or where its size is odd, it is read where it is used."""
     source, window, kept = slice_of(op)
     if context.divergent is not None or not all(map(is_power_of_two, op.result.type.shape)):
         return

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 def empty(context: LoweringContext, op: ir.Operation) -> None:
-    """`tensor.empty`: nobody may look at it."""
+    """`tensor.empty`: its elements are undefined."""
     element = op.result.type.element_type
     context.tensors[op.result] = Rematerializable(lambda layout: context.b.zeros(element, layout.registers))
 

@@ -47,12 +47,12 @@ def layouts_of(held: Layout, part: AlignedSlice) -> tuple[Layout, Layout]:
     """The layout in which a block that is held in ``held`` is cut, and that of its slice ``part`` then."""
     layout, high = held.compact, sum(part.high_bits)
     if any(basis & high and basis not in part.high_bits for basis in layout.reg + layout.thread):
-        layout = part.lifted(part.part(layout))  # where registers alone tell the slices apart
+        layout = part.lifted(part.part(layout))  # where registers alone distinguish the slices
     return layout, part.part(replace(layout, reg=tuple(basis for basis in layout.reg if not basis & high)))
 
 
 def _bits(bases: Bases, part: AlignedSlice) -> tuple[int, int]:
-    """The bits of a thread's number that tell slices apart, and what they are where ``part`` is."""
+    """The bits of a thread's number that distinguish slices, and what they are where ``part`` is."""
     bits = [(1 << i, basis) for i, basis in enumerate(bases) if basis in part.high_bits]
     return sum(bit for bit, _ in bits), sum(bit for bit, basis in bits if basis & part.place)
 

@@ -155,7 +155,7 @@ def coordinate(context: LoweringContext, layout: Layout, register: int, dim: int
 def _finish(
     context: LoweringContext, buffer: ir.Value, layout: Layout, vector: ir.Value, only: ir.Value | bool
 ) -> None:
-    """Let ``buffer`` hold ``vector``; where one of several threads alike has made it, the others are told."""
+    """Let ``buffer`` hold ``vector``; where one of several threads alike has made it, it is broadcast."""
     compact = layout.compact
     where = {place: register for register, place in reversed(list(enumerate(layout.positions)))}
     vector = context.b.take(vector, [where[place] for place in compact.positions])
@@ -198,7 +198,7 @@ def _prepare(
 
 
 def _sequential(context: LoweringContext, op: ir.Operation) -> None:
-    """A parallel loop of a thread that goes its own way: its iterations one after the other."""
+    """A parallel loop in divergent code: its iterations one after the other."""
     block, rank = op.regions[0].blocks[0], len(op.regions[0].blocks[0].arguments)
     bounds = list(op.operands)
     _loops(context, op, block, [(bounds[i], bounds[rank + i], bounds[2 * rank + i]) for i in range(rank)], 0)
@@ -231,7 +231,7 @@ def _strided(context: LoweringContext, op: ir.Operation) -> None:
     element = DivergentElements(blocked((1,), context.target.block_shape), {})
     _prepare(context, element, op, written)
     if any(buffer not in element.regions for buffer in written):
-        raise LoweringError(op, "writes to a buffer at places that only its run tells")
+        raise LoweringError(op, "writes to a buffer at positions that are known only at run time")
     bounds = [[context.scalar(v) for v in list(op.operands)[i::rank]] for i in range(rank)]
     low, high, step = bounds[-1]
     thread = b.value(b.to_index(b.thread))

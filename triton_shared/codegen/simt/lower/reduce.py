@@ -4,8 +4,8 @@
 
 for 4 warps and 8 registers a thread: three additions of halves of the registers, five additions of what
 `gpu.shuffle xor` brings, and one round in which every warp writes its partial result and every thread reads and
-combines all four.  The combiner is applied to vectors of registers, one for each operand.  Where nobody knows that it
-commutes, elements are combined in the order of the axis, unless their positions can tell it (argreduce.py).
+combines all four.  The combiner is applied to vectors of registers, one for each operand.  Where it is not known that
+it commutes, elements are combined in the order of the axis, unless their positions decide it (argreduce.py).
 """
 
 from __future__ import annotations
@@ -247,7 +247,7 @@ def _among_warps(
     regions = [shared_memory.region(b, (*out.shape, warps), v.type.element_type) for v in vectors]
     for vector, region in zip(vectors, regions, strict=True):
         for register, place in enumerate(out.positions):
-            at = b.i32_op("arith.xori", b.place(out), place)
+            at = b.i32_op("arith.xori", b.position(out), place)
             at = b.i32_op("arith.addi", b.i32_op("arith.muli", at, warps), part)
             value = to_stored(b, b.extract(vector, register))
             b.store(value, shared_memory.element_pointer(b, region, at), region.size)
@@ -263,7 +263,7 @@ def _read_parts(context: LoweringContext, region: shared_memory.Region, out: Lay
     b, width = context.b, min(warps, shared_memory.WIDEST // region.size)
     loaded: list[list[ir.Value]] = []
     for place in out.positions:
-        at = b.i32_op("arith.muli", b.i32_op("arith.xori", b.place(out), place), warps)
+        at = b.i32_op("arith.muli", b.i32_op("arith.xori", b.position(out), place), warps)
         pointer = shared_memory.element_pointer(b, region, at)
         parts = [
             b.load(vector_of(width, region.stored), b.advance(pointer, i * region.size), width * region.size)

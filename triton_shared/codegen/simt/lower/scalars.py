@@ -9,7 +9,7 @@
     memref.store %s, %x[%i]                            scf.if %is_first_thread { llvm.store %s, %px } {simt.divergent}
 
 Reading is left to all threads, which read the same.  What changes memory is done by the first thread alone; where
-others need what it got, it tells them through shared memory.
+others need what it got, it broadcasts it through shared memory.
 """
 
 from __future__ import annotations

@@ -164,7 +164,7 @@ def _in_registers(
     of_totals: Layout,
     basis: int,
 ) -> tuple[Vectors, Vectors, Layout]:
-    """The bit of the axis that tells registers apart."""
+    """The bit of the axis that distinguishes registers."""
     b = context.b
     bit, own = of_totals.reg.index(basis), layout.reg.index(basis)
     halves = [[r for r in range(of_totals.registers) if r >> bit & 1 == side] for side in (0, 1)]

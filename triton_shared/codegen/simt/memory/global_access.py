@@ -286,7 +286,7 @@ def _number(
 ) -> int:
     """A number that two accesses share where each thread touches the same elements in both.
 
-    Which thread touches what shared elements within one access is nobody's concern.
+    Which thread touches what shared elements within one access does not matter.
     """
     if layout.owners or not _is_apart(view, layout, dims):
         return new_number(context)

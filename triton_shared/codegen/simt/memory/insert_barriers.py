@@ -6,17 +6,16 @@
 
 In shared memory two accesses clash where their regions overlap, unless both read or both are atomic, or both write the
 same region, which one op does with one result an element.  Where the iterations of a loop clash with what is pending
-before it, but not with one another, threads meet before the loop.  In a loop whose ring of stages a region is, what is
-done to
-that clashes with nothing else that is done to it: such a loop has barriers of its own.  The ring is filled from where
-it is made, which counts as writing to it.  Of a region of which each warp has bytes of its own, what is done to it
-clashes within warps alone, whose threads meet by themselves:
+before it, but not with one another, threads synchronize before the loop.  In a loop whose ring of stages a region is,
+what is done to that clashes with nothing else that is done to it: such a loop has barriers of its own.  The ring is
+filled from where it is made, which counts as writing to it.  Of a region of which each warp has bytes of its own, what
+is done to it clashes within warps alone, whose threads synchronize by themselves:
 
     llvm.store %v, %own          llvm.store %v, %own
     %w = llvm.load %own    ->    gpu.barrier scope <subgroup>
                                  %w = llvm.load %own
 
-What copies of boxes read of shared memory is read when they have been waited for: no barrier before that counts.
+What TMA copies read of shared memory is read when they have been waited for: no barrier before that counts.
 
 In global memory two accesses clash where they go through the same argument and at least one of them writes,
 unless ``tts.access`` says that each thread touches the same elements in both; through pointers that are no arguments,
@@ -55,9 +54,9 @@ GRID_LOOP = "simt.grid_loop"
 
 
 class Scope(IntEnum):
-    """Who must meet."""
+    """Which threads must synchronize."""
 
-    NOBODY = 0
+    NONE = 0
     WARP = 1
     BLOCK = 2
 
@@ -66,7 +65,7 @@ class Touched(NamedTuple):
     """One access: its ``kind``, the region or argument that it goes through, and whose elements it touches.
 
     What ``releases`` is done by one thread, after what the others do before.  Of a region of which each warp has its
-    ``own`` bytes, these may have ``met`` behind the access.  What a copy reads that nobody has waited for has so many
+    ``own`` bytes, these may have ``met`` behind the access.  What a copy reads that has not been waited for has so many
     ``groups`` of copies committed behind it, its own one included; None stands for all other accesses.  ``span`` is
     where a region lies, and its bytes.
     """
@@ -98,7 +97,7 @@ class _Flow:
 
     def __init__(self) -> None:
         self._known: dict[tuple[ir.Block, State], tuple[State, Scope]] = {}
-        self._scope = Scope.NOBODY  # of the widest barrier so far
+        self._scope = Scope.NONE  # of the widest barrier so far
         self._accesses: dict[ir.Operation, State] = {}
         self._asking: dict[ir.Block, list[ir.Operation]] = {}
         self._inside: dict[ir.Operation, list[ir.Operation]] = {}
@@ -108,7 +107,7 @@ class _Flow:
         """What is pending behind ``block``, where ``state`` is before it."""
         key = block, state
         if insert or key not in self._known:
-            outer, self._scope = self._scope, Scope.NOBODY
+            outer, self._scope = self._scope, Scope.NONE
             for op in self._ops(block):
                 state = self._op(op, state, insert)
             self._known[key] = state, self._scope
@@ -140,8 +139,8 @@ class _Flow:
         return self._accesses[op]
 
     def _met(self, op: ir.Operation, touched: State, state: State, insert: bool) -> State:
-        """What is pending before ``op``; threads meet there if what it has ``touched`` clashes with ``state``."""
-        scope = Scope.NOBODY
+        """What is pending before ``op``; with a barrier there if what it has ``touched`` clashes with ``state``."""
+        scope = Scope.NONE
         for one, other in product(touched, state):
             scope = max(scope, self._clash(one, other))
             if scope == Scope.BLOCK:
@@ -156,18 +155,18 @@ class _Flow:
         return _deferred(scope, state)
 
     def _clash(self, a: Touched, b: Touched) -> Scope:
-        """Who must meet, since one thread must not do ``a`` before others have done ``b``, which is pending."""
+        """Which threads must synchronize, for none must do ``a`` before others have done ``b``, which is pending."""
         scope = Scope.BLOCK
         if a.shared and b.shared and a.root is not None and a.root == b.root:
             region = a.root.owner.operation
             if MBARRIER_ORDERED in region.attributes:
-                return Scope.NOBODY
+                return Scope.NONE
             ring = _ring(region)
             if ring and ring in self._rings:
-                return Scope.NOBODY
+                return Scope.NONE
             if a.own:
-                scope = Scope.NOBODY if b.met else Scope.WARP
-        return scope if _clash(a, b) else Scope.NOBODY
+                scope = Scope.NONE if b.met else Scope.WARP
+        return scope if _clash(a, b) else Scope.NONE
 
     def branch(self, op: ir.Operation, state: State, insert: bool) -> State:
         """`scf.if`; one that not all threads enter alike has no barrier inside, so it is as one access."""
@@ -200,8 +199,8 @@ class _Flow:
         return end
 
     def _asked(self, op: ir.Operation, state: State) -> Scope:
-        """Who meet in the iterations of the loop ``op`` if ``state`` is pending before it."""
-        outer, self._scope = self._scope, Scope.NOBODY
+        """Which threads synchronize in the iterations of the loop ``op`` if ``state`` is pending before it."""
+        outer, self._scope = self._scope, Scope.NONE
         self._iterations(op, state, insert=False)
         scope, self._scope = self._scope, outer
         return scope
@@ -236,7 +235,7 @@ def _deferred(scope: Scope, state: State) -> State:
     """What is pending of ``state`` where those of ``scope`` have met: all that is under way, and of warps others'."""
     if scope == Scope.BLOCK:
         return frozenset(touched for touched in state if touched.groups is not None)
-    if scope == Scope.NOBODY or not any(touched.own for touched in state):
+    if scope == Scope.NONE or not any(touched.own for touched in state):
         return state
     return frozenset(t._replace(met=t.own) if t.groups is None else t for t in state)
 

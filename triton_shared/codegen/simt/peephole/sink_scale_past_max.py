@@ -19,7 +19,7 @@ another number, what is scaled afterwards is multiplied by 1.  A mask that puts 
 elements may
 stand between the two: a positive number makes an infinity of it again.
 
-It is done where that multiplication is a part of others: where whoever else uses ``%y`` adds to it or subtracts from
+It is done where that multiplication is a part of others: where each other user of ``%y`` adds to it or subtracts from
 it, and may do so in one step.
 """
 

@@ -94,7 +94,7 @@ def _split(loop: ir.Operation, slots: list[int]) -> None:
 
 
 def _replace_elements(vector: ir.Value, scalars: list[ir.Value]) -> None:
-    """Let whoever reads an element of ``vector`` read that of ``scalars``."""
+    """Let users of an element of ``vector`` use that of ``scalars``."""
     for op in {use.owner.operation: None for use in vector.uses}:
         if op.name == EXTRACT:
             op.result.replace_all_uses_with(scalars[op.attributes["static_position"][0]])

@@ -31,7 +31,7 @@ from triton_shared.codegen.simt.pipeline.chunk_masks import Masks
 from triton_shared.codegen.simt.pipeline.copy_chunks import LEAST, Chunks, moving, wrapped
 from triton_shared.codegen.simt.pipeline.pipelinable_loads import LoopScalars, TileLoad
 from triton_shared.codegen.simt.pipeline.segments import Segments, coordinate, is_between, is_multiple
-from triton_shared.ir.builder import Condition, Index, i64_attr
+from triton_shared.ir.builder import Condition, Index, i64_attr, segments
 from triton_shared.ir.statistics import fired
 from triton_shared.mlir import ir
 
@@ -166,7 +166,7 @@ class AsyncLoad:
     def emit(self, tile: Tile, live: ir.Value, is_known_whole: bool) -> None:
         """Copy the block of the iteration whose scalars stand here, if it is ``live``.
 
-        ``is_known_whole`` is told where `copies_whole_chunks` has been tested.
+        ``is_known_whole`` is given where `copies_whole_chunks` has been tested.
         """
         b, width = self.b, self.chunks.width
         masks, delta = self._masks(live), self._delta()
@@ -215,7 +215,8 @@ class AsyncLoad:
         """As much as is ``given`` of each of the chunks at ``sources``, in pieces of ``piece`` bytes."""
         b, count = self.b, self.chunks.count
         type_ = vector_of(count * len(sources), stored_type(self.load.tensor.type.element_type))
-        loaded = b.op("simt.load_first", (type_,), (given, *sources), {"alignment": i64_attr(piece)}).result
+        attributes = {"alignment": i64_attr(piece), "operandSegmentSizes": segments([given], sources)}
+        loaded = b.op("simt.load_first", (type_,), (given, *sources), attributes).result
         return [b.take(loaded, range(i * count, (i + 1) * count)) for i in range(len(sources))]
 
     def _by_elements(self, tile: Tile, delta: Index, masks: Masks) -> None:
@@ -227,7 +228,7 @@ class AsyncLoad:
         def element(register: Index, _: Sequence[ir.Value]) -> list[ir.Value]:
             number = b.value32(b.to_i32(register))
             place, target = (
-                b.i32_op("arith.xori", b.place(held), b.exclusive_or(held.reg, number))
+                b.i32_op("arith.xori", b.position(held), b.exclusive_or(held.reg, number))
                 for held in (layout, tile.form.apply(layout))
             )
             indices = [

@@ -2,7 +2,7 @@
 
     scf.for … iter_args(%acc) { %a = load … ; %b = load … ; %d = matmul %a, %b, %acc ; scf.yield %d }
 
-Nobody needs ``%d`` but the next iteration's dot, which adds to the same registers, and its operands lie in the tiles of
+Only the next iteration's dot needs ``%d``, which adds to the same registers, and its operands lie in the tiles of
 a stage: so an iteration waits for the dots of the one before, and then its stage may be filled.  All dots of the loop
 must be such.  The analysis is pure.
 """
@@ -66,7 +66,7 @@ def accumulators(found: Staging) -> dict[int, ir.Operation]:
 
 
 def _transposed(value: ir.Value) -> ir.Value:
-    """The transposition of ``value``, where nobody else uses that, or it."""
+    """The transposition of ``value``, where nothing else uses that, or it."""
     users = [use.owner.operation for use in value.uses]
     return users[0].results[0] if len(users) == 1 and users[0].name == TRANSPOSE else value
 

@@ -281,7 +281,7 @@ def prepared(
     elsewhere: Collection[TileLoad],
     is_fallback: bool = False,
 ) -> Prepared:
-    """How the loads of ``found`` are made that are not filled ``elsewhere``, by what the first ``iteration`` tells."""
+    """How the loads of ``found`` are made that are not filled ``elsewhere``, from the first ``iteration``."""
     loop_scalars, words, made = LoopScalars(found.loop), MAX_PREFETCH_WORDS, Prepared([], [])
     with ahead.at(iteration):
         for load in (one for one in (*found.loads, *found.register_loads) if one not in elsewhere):
@@ -373,7 +373,7 @@ class CopiedLoop:
         )
 
     def _versioned_on_whole_chunks(self, loads: Sequence[AsyncLoad], emit: Callable[[bool], None]) -> None:
-        """``emit``, twice where a test tells whether all ``loads`` copy whole chunks: no iteration has to test it then.
+        """``emit``, twice where a test says whether all ``loads`` copy whole chunks: no iteration has to test it then.
 
         But once inside of another loop, whose iterations would need the registers of both, and in place of one of
         TMA tiles.

@@ -106,7 +106,7 @@ class Staging:
         loads: those made ahead, into tiles.
         register_loads: those prefetched one iteration ahead, into registers.
         left: the others, with reasons.
-        scalars: the scalar ops of the body that an iteration ahead computes anew, in order.
+        scalars: the scalar ops of the body that an iteration ahead computes again, in order.
         carried: the numbers of the scalars that it needs of those that the loop carries.
     """
 

@@ -62,7 +62,7 @@ class Step:
         ops: the ops of the loop's body that it makes.
         pending: how many dots that have begun may be under way yet behind a wait for dots.
         beside: a step that is made while the first dot of ``ops`` is.
-        behind_wait: whether that one stands behind the wait for this dot.
+        behind_wait: whether that one follows the wait for this dot.
     """
 
     action: Action
@@ -155,7 +155,7 @@ def copied(
         in_flight: see `Schedule`; then a stage is free when all have waited for the dots of the iteration before.
         is_beside: whether the stage is filled while the first dot is made, and else before anything is.
         behind_wait: see `Step`.
-        meets_for_tiles: whether threads must tell each other that tiles are there.
+        meets_for_tiles: whether threads must synchronize before they read tiles.
     """
     compute = Step(Action.COMPUTE, ops=tuple(ops), pending=len(in_flight))
     begin, read = (Action.WAIT, Action.MEET), (Action.READ, Action.PREFETCH)

@@ -33,7 +33,7 @@ from triton_shared.mlir import ir
 
 
 class TileRing(StageTiles):
-    """A ring of ``stages`` tiles of each of ``loads``; a stage is told by the bytes from the ring's beginning to it."""
+    """A ring of ``stages`` tiles of each of ``loads``; a stage is given by its offset in bytes in the ring."""
 
     def __init__(self, b: Emitter, loads: Sequence[TileLoad], stages: int, region: ir.Value | None = None):
         super().__init__(loads)
@@ -80,7 +80,7 @@ def split(values: Sequence[ir.Value], *sizes: int) -> list[list[ir.Value]]:
 
 
 class TileCopies(Protocol):
-    """What copies tiles of a loop by an instruction, and tells when they are there; the loop carries its states."""
+    """What copies tiles of a loop by an instruction, and waits for them; the loop carries its states."""
 
     @property
     def first_filled(self) -> list[ir.Value]:
@@ -109,7 +109,7 @@ class CopiedStages:
     """The stages of ``ring``, filled by ``loads`` and by ``tma``; ``iteration`` is the loop's first one.
 
     The state is the iteration to fill a stage for, the stages that are read and filled, and what ``tma`` carries.
-    ``is_whole`` tells that all chunks are known to be copied whole, ``fences`` that wgmma reads what threads copied.
+    ``is_whole`` says that all chunks are known to be copied whole, ``fences`` that wgmma reads what threads copied.
     """
 
     def __init__(

@@ -367,6 +367,44 @@ def descriptor_scatter(op: ir.Operation, machine: Machine) -> Callable[..., None
     return execute
 
 
+_INDICES = {"tt.descriptor_load": 1, "tt.descriptor_store": 2, "tt.descriptor_reduce": 2}
+_OPERANDS = {
+    "tt.load": ("pointer", "mask", "other"),
+    "tt.atomic_load": ("pointer", "mask"),
+    "tt.atomic_cas": ("pointer", "expected", "value"),
+    "tt.atomic_poll": ("pointer", "expected"),
+    **dict.fromkeys(("tt.store", "tt.atomic_rmw", "tt.atomic_store"), ("pointer", "value", "mask")),
+}
+#: the ops that access memory
+ACCESSES = (*_OPERANDS, *_INDICES, "tt.descriptor_gather", "tt.descriptor_scatter")
+
+
+def places(op: ir.Operation) -> Callable[..., tuple[Value, Value | None]]:
+    """From the operands of an access to the addresses of its elements, and which it touches; None stands for all."""
+    source = op.results[0] if op.results else op.operands[3 if op.name == "tt.descriptor_scatter" else 1]
+    element, shape = element_of(source.type), shape_of(source.type)
+
+    def by_rows(descriptor: Descriptor, rows: Value, column: Value, *_: Value) -> tuple[Value, Value]:
+        return _rows(descriptor, rows, column, shape[1], element.size)
+
+    def by_block(
+        pointer: BlockPointer | Descriptor, at: Sequence[int], axes: Sequence[int]
+    ) -> tuple[Value, Value]:
+        addresses = block_addresses(pointer, at, block, element.size)
+        return addresses, inside(pointer.shape, at, block, axes)
+
+    if op.name not in _OPERANDS and op.name not in _INDICES:
+        return by_rows
+    if op.name in _INDICES:
+        block, first = shape_of(op.operands[0].type.target), _INDICES[op.name]
+        return lambda *given: by_block(given[0], tuple(map(int, given[first:])), range(len(block)))
+    if is_block(op.operands[0].type):
+        block, axes = shape, integers(op, "boundaryCheck")
+        return lambda pointer, *_: by_block(pointer, pointer.offsets, axes)
+    named = parts(op, *_OPERANDS[op.name])
+    return lambda *given: (named(given)["pointer"], named(given).get("mask"))
+
+
 RULES: dict[str, Rule] = {
     "tt.addptr": add_pointer,
     "tt.load": load,

@@ -94,12 +94,14 @@ def dot_scaled(op: ir.Operation, machine: Machine) -> Callable[..., Value]:
     total = element_of(op.results[0].type)
     kinds = [value(op, f"{side}_elem_type") for side in "ab"]
     packed = [value(op, f"{side}_k_pack", True) for side in ("lhs", "rhs")]
+    types = iter(op.operands)
+    of_scales = [element_of(next(types).type) if size else None for size in sizes][3:]
 
     def execute(*operands: Value) -> Value:
         given = iter(operands)
         a, b, c, a_scale, b_scale = (next(given) if size else None for size in sizes)
-        left = scaled_numbers(a, a_scale, kinds[0], bool(packed[0]), axis=-1)
-        right = scaled_numbers(b, b_scale, kinds[1], bool(packed[1]), axis=-2)
+        left = scaled_numbers(a, a_scale, of_scales[0], kinds[0], bool(packed[0]), axis=-1)
+        right = scaled_numbers(b, b_scale, of_scales[1], kinds[1], bool(packed[1]), axis=-2)
         return products.add_up(left, right, c, total, machine)
 
     return execute
@@ -162,6 +164,8 @@ def reduce(op: ir.Operation, machine: Machine) -> Callable[..., Any]:
     def execute(*tensors: Value) -> Any:
         rows = [np.moveaxis(enter(tensor), axis, 0) for tensor in tensors]
         totals = reductions.reduce(rows, combine, machine.sequential)
+        if machine.memory.unordered:
+            totals = reductions.amid_nans(rows, totals, combine)
         if start is not None:
             totals = combine([np.full_like(totals[0], start)], totals)
         return results(op, tuple(leave(np.asarray(total))[()] for total in totals))

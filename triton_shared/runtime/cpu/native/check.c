@@ -10,6 +10,7 @@
 #define MOST_DIMS 5
 #define LOWEST_PAGE 4096  // no array begins below
 #define WAIT_TURNS 64
+#define PATIENCE_WHEN_MET 4096
 
 enum { ANY = -1, UNBOUNDED = -1, NOWHERE = -1 };           // the rank of an extent that nobody knows; an argument that is none
 enum { ANY_ARGUMENT = -1, ANY_MEMORY = -2, ABSOLUTE = -3 };
@@ -50,7 +51,11 @@ typedef struct {
   Log *log;              // NULL where nothing is logged
   int64_t factor, first; // the place of the n-th program in the grid: first + n * factor, of all programs; n where factor is 0
   int64_t fill, whose;   // what loads give where masked off without `other`: 0, 1 or 2; of which access, ANY for all
-  int64_t unused[3];
+  // where threads take turns: how often they may still yield while they wait; whose access was the last, an odd number as
+  // long as it may be going on; whether two have met
+  _Atomic int64_t patience;
+  _Atomic uint64_t last;
+  _Atomic int64_t met;
   Extent extents[];
 } Record;
 
@@ -204,6 +209,26 @@ static int64_t program_of(const Record *record, int64_t x, int64_t y, int64_t z)
   return x + record->columns * (y + record->rows * z);
 }
 
+// Where threads take turns, one waits before an access until another one has made one since its own last: each time
+// it yields half as often as is left at most, as the others may have no programs left. For the first to arrive, who may
+// have to be woken, there is more patience than afterwards.
+static void take_turn(Record *record) {
+  int64_t patience = atomic_load_explicit(&record->patience, memory_order_relaxed);
+  if (patience <= 0) return;
+  uint64_t self = pthread_self() & ~(uint64_t)1, last = self | 1;
+  atomic_compare_exchange_strong(&record->last, &last, self);
+  for (int64_t turn = 0; turn < patience / 2; turn++) {
+    last = atomic_load(&record->last);
+    if (last != self && !(last & 1) && atomic_compare_exchange_strong(&record->last, &last, self | 1)) {
+      if (last && !atomic_exchange(&record->met, 1)) atomic_store(&record->patience, PATIENCE_WHEN_MET);
+      return;
+    }
+    atomic_fetch_sub_explicit(&record->patience, 1, memory_order_relaxed);
+    sched_yield();
+  }
+  atomic_store(&record->last, self | 1);
+}
+
 // Log that a program touches a box of elements, as `triton_shared_covers` takes it; `lanes` are the distances of lanes along
 // its dims. Elements outside of the argument are not logged: nobody touches them.
 void triton_shared_visits(Record *record, int64_t number, int64_t x, int64_t y, int64_t z, int64_t text, int64_t kind,
@@ -211,6 +236,7 @@ void triton_shared_visits(Record *record, int64_t number, int64_t x, int64_t y, 
                           int64_t n1, int64_t s1, int64_t l1, int64_t n2, int64_t s2, int64_t l2, int64_t n3, int64_t s3,
                           int64_t l3) {
   Log *log = record->log;
+  take_turn(record);
   int64_t whose = argument >= 0 ? argument : argument <= ABSOLUTE ? ABSOLUTE - argument : record->arguments;
   if (!log || !log->watched[whose]) return;
   const Extent *extent = whose < record->arguments ? &record->extents[whose] : NULL;

@@ -219,7 +219,7 @@ if.end24:                                         ; preds = %if.end.i, %cond.end
   %add = add nsw i64 %mul, %y
   %mul25 = mul nsw i64 %add, %17
   %add26 = add nsw i64 %mul25, %x
-  call void @llvm.lifetime.start.p0(ptr nonnull %found) #13
+  call void @llvm.lifetime.start.p0(ptr nonnull %found) #12
   %text27 = getelementptr inbounds nuw i8, ptr %found, i64 16
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %found, i8 0, i64 16, i1 false)
   store i64 %text, ptr %text27, align 8
@@ -236,7 +236,7 @@ if.end24:                                         ; preds = %if.end.i, %cond.end
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %least, i8 0, i64 16, i1 false)
   store i64 %width, ptr %width32, align 8
   call fastcc void @note(ptr noundef %record, i64 noundef %number, ptr noundef %found)
-  call void @llvm.lifetime.end.p0(ptr nonnull %found) #13
+  call void @llvm.lifetime.end.p0(ptr nonnull %found) #12
   br label %return
 
 return:                                           ; preds = %split.exit.i.i, %for.body.i, %if.then3, %if.end10.critedge, %split.exit.i, %if.end24
@@ -260,13 +260,13 @@ entry:
 
 for.body.i:                                       ; preds = %entry, %for.inc.i
   %turns.03.i = phi i32 [ %inc.i, %for.inc.i ], [ 0, %entry ]
-  tail call void @relax() #13
+  tail call void @relax() #12
   %rem.i = and i32 %turns.03.i, 63
   %cmp.i = icmp eq i32 %rem.i, 63
   br i1 %cmp.i, label %if.then.i, label %for.inc.i
 
 if.then.i:                                        ; preds = %for.body.i
-  %call.i = tail call i32 @sched_yield() #13
+  %call.i = tail call i32 @sched_yield() #12
   br label %for.inc.i
 
 for.inc.i:                                        ; preds = %if.then.i, %for.body.i
@@ -373,7 +373,7 @@ if.end:                                           ; preds = %if.then, %lor.lhs.f
 define i64 @triton_shared_covers(ptr noundef readonly captures(none) %record, i64 noundef %argument, i64 noundef %place, i64 noundef %width, i64 noundef %n0, i64 noundef %s0, i64 noundef %n1, i64 noundef %s1, i64 noundef %n2, i64 noundef %s2, i64 noundef %n3, i64 noundef %s3, i64 noundef %n4, i64 noundef %s4) local_unnamed_addr #2 {
 entry:
   %box = alloca [5 x %struct.Dim], align 16
-  call void @llvm.lifetime.start.p0(ptr nonnull %box) #13
+  call void @llvm.lifetime.start.p0(ptr nonnull %box) #12
   store i64 %n0, ptr %box, align 16
   %stride = getelementptr inbounds nuw i8, ptr %box, i64 8
   store i64 %s0, ptr %stride, align 8
@@ -473,7 +473,7 @@ for.body43:                                       ; preds = %for.body43.lr.ph, %
 
 cleanup59:                                        ; preds = %for.body43, %for.cond39, %for.cond39.preheader, %cleanup, %if.then35
   %retval.2 = phi i64 [ %conv, %if.then35 ], [ %retval.0, %cleanup ], [ 0, %for.cond39.preheader ], [ 0, %for.cond39 ], [ 1, %for.body43 ]
-  call void @llvm.lifetime.end.p0(ptr nonnull %box) #13
+  call void @llvm.lifetime.end.p0(ptr nonnull %box) #12
   ret i64 %retval.2
 }
 
@@ -482,8 +482,8 @@ define internal fastcc zeroext i1 @box_fits(ptr noundef readonly captures(none) 
 entry:
   %at = alloca [5 x i64], align 16
   %step = alloca [5 x i64], align 16
-  call void @llvm.lifetime.start.p0(ptr nonnull %at) #13
-  call void @llvm.lifetime.start.p0(ptr nonnull %step) #13
+  call void @llvm.lifetime.start.p0(ptr nonnull %at) #12
+  call void @llvm.lifetime.start.p0(ptr nonnull %step) #12
   %rank = getelementptr inbounds nuw i8, ptr %extent, i64 32
   %0 = load i64, ptr %rank, align 8
   %cmp = icmp eq i64 %0, -1
@@ -652,8 +652,8 @@ for.end82.critedge:                               ; preds = %for.inc78
 
 cleanup86:                                        ; preds = %cleanup76, %entry, %cleanup, %for.end82.critedge
   %retval.6 = phi i1 [ false, %cleanup ], [ true, %entry ], [ %cmp85, %for.end82.critedge ], [ false, %cleanup76 ]
-  call void @llvm.lifetime.end.p0(ptr nonnull %step) #13
-  call void @llvm.lifetime.end.p0(ptr nonnull %at) #13
+  call void @llvm.lifetime.end.p0(ptr nonnull %step) #12
+  call void @llvm.lifetime.end.p0(ptr nonnull %at) #12
   ret i1 %retval.6
 }
 
@@ -669,7 +669,7 @@ entry:
   %add = add nsw i64 %mul, %y
   %mul1 = mul nsw i64 %add, %0
   %add2 = add nsw i64 %mul1, %x
-  call void @llvm.lifetime.start.p0(ptr nonnull %found) #13
+  call void @llvm.lifetime.start.p0(ptr nonnull %found) #12
   %text3 = getelementptr inbounds nuw i8, ptr %found, i64 16
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %found, i8 0, i64 16, i1 false)
   store i64 %text, ptr %text3, align 8
@@ -686,22 +686,77 @@ entry:
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %least, i8 0, i64 16, i1 false)
   store i64 %third, ptr %width, align 8
   call fastcc void @note(ptr noundef %record, i64 noundef %number, ptr noundef %found)
-  call void @llvm.lifetime.end.p0(ptr nonnull %found) #13
+  call void @llvm.lifetime.end.p0(ptr nonnull %found) #12
   ret void
 }
 
-; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable
-define void @triton_shared_visits(ptr noundef readonly captures(none) %record, i64 noundef %number, i64 noundef %x, i64 noundef %y, i64 noundef %z, i64 noundef %text, i64 noundef %kind, i64 noundef %argument, i64 noundef %place, i64 noundef %width, i64 noundef %lane, i64 noundef %n0, i64 noundef %s0, i64 noundef %l0, i64 noundef %n1, i64 noundef %s1, i64 noundef %l1, i64 noundef %n2, i64 noundef %s2, i64 noundef %l2, i64 noundef %n3, i64 noundef %s3, i64 noundef %l3) local_unnamed_addr #3 {
+; Function Attrs: nounwind uwtable
+define void @triton_shared_visits(ptr noundef captures(none) %record, i64 noundef %number, i64 noundef %x, i64 noundef %y, i64 noundef %z, i64 noundef %text, i64 noundef %kind, i64 noundef %argument, i64 noundef %place, i64 noundef %width, i64 noundef %lane, i64 noundef %n0, i64 noundef %s0, i64 noundef %l0, i64 noundef %n1, i64 noundef %s1, i64 noundef %l1, i64 noundef %n2, i64 noundef %s2, i64 noundef %l2, i64 noundef %n3, i64 noundef %s3, i64 noundef %l3) local_unnamed_addr #0 {
 entry:
   %box = alloca [4 x %struct.Dim], align 16
   %lanes = alloca [4 x i64], align 16
   %index = alloca [4 x i64], align 16
   %log1 = getelementptr inbounds nuw i8, ptr %record, i64 64
   %0 = load ptr, ptr %log1, align 8
+  %patience1.i = getelementptr inbounds nuw i8, ptr %record, i64 104
+  %1 = load atomic i64, ptr %patience1.i monotonic, align 8
+  %cmp.i = icmp slt i64 %1, 1
+  br i1 %cmp.i, label %take_turn.exit, label %if.end.i
+
+if.end.i:                                         ; preds = %entry
+  %call.i = tail call i64 @pthread_self() #12
+  %and.i = and i64 %call.i, -2
+  %or.i = or i64 %call.i, 1
+  %last2.i = getelementptr inbounds nuw i8, ptr %record, i64 112
+  %2 = cmpxchg ptr %last2.i, i64 %or.i, i64 %and.i seq_cst seq_cst, align 8
+  %div57.i = lshr i64 %1, 1
+  %cmp3.not58.not.i = icmp eq i64 %div57.i, 0
+  br i1 %cmp3.not58.not.i, label %for.end.i, label %for.body.i
+
+for.body.i:                                       ; preds = %if.end.i, %if.end27.i
+  %turn.059.i = phi i64 [ %inc.i, %if.end27.i ], [ 0, %if.end.i ]
+  %3 = load atomic i64, ptr %last2.i seq_cst, align 8
+  %cmp6.not.i = icmp ne i64 %3, %and.i
+  %and7.i = and i64 %3, 1
+  %tobool.not.i = icmp eq i64 %and7.i, 0
+  %or.cond.i = and i1 %cmp6.not.i, %tobool.not.i
+  br i1 %or.cond.i, label %land.lhs.true8.i, label %if.end27.i
+
+land.lhs.true8.i:                                 ; preds = %for.body.i
+  %4 = cmpxchg ptr %last2.i, i64 %3, i64 %or.i seq_cst seq_cst, align 8
+  %5 = extractvalue { i64, i1 } %4, 1
+  br i1 %5, label %if.then17.i, label %if.end27.i
+
+if.then17.i:                                      ; preds = %land.lhs.true8.i
+  %tobool18.not.i = icmp eq i64 %3, 0
+  br i1 %tobool18.not.i, label %take_turn.exit, label %land.lhs.true19.i
+
+land.lhs.true19.i:                                ; preds = %if.then17.i
+  %met.i = getelementptr inbounds nuw i8, ptr %record, i64 120
+  %6 = atomicrmw xchg ptr %met.i, i64 1 seq_cst, align 8
+  %tobool22.not.i = icmp eq i64 %6, 0
+  br i1 %tobool22.not.i, label %if.then23.i, label %take_turn.exit
+
+if.then23.i:                                      ; preds = %land.lhs.true19.i
+  store atomic i64 4096, ptr %patience1.i seq_cst, align 8
+  br label %take_turn.exit
+
+if.end27.i:                                       ; preds = %land.lhs.true8.i, %for.body.i
+  %7 = atomicrmw sub ptr %patience1.i, i64 1 monotonic, align 8
+  %call31.i = tail call i32 @sched_yield() #12
+  %inc.i = add nuw nsw i64 %turn.059.i, 1
+  %exitcond.not.i = icmp eq i64 %inc.i, %div57.i
+  br i1 %exitcond.not.i, label %for.end.i, label %for.body.i, !llvm.loop !16
+
+for.end.i:                                        ; preds = %if.end27.i, %if.end.i
+  store atomic i64 %or.i, ptr %last2.i seq_cst, align 8
+  br label %take_turn.exit
+
+take_turn.exit:                                   ; preds = %entry, %if.then17.i, %land.lhs.true19.i, %if.then23.i, %for.end.i
   %cmp = icmp sgt i64 %argument, -1
   br i1 %cmp, label %cond.end5, label %cond.false
 
-cond.false:                                       ; preds = %entry
+cond.false:                                       ; preds = %take_turn.exit
   %cmp2 = icmp slt i64 %argument, -2
   br i1 %cmp2, label %cond.true3, label %cond.false4
 
@@ -710,25 +765,25 @@ cond.true3:                                       ; preds = %cond.false
   br label %cond.end5
 
 cond.false4:                                      ; preds = %cond.false
-  %1 = load i64, ptr %record, align 8
+  %8 = load i64, ptr %record, align 8
   br label %cond.end5
 
-cond.end5:                                        ; preds = %entry, %cond.true3, %cond.false4
-  %cond6 = phi i64 [ %1, %cond.false4 ], [ %sub, %cond.true3 ], [ %argument, %entry ]
+cond.end5:                                        ; preds = %take_turn.exit, %cond.true3, %cond.false4
+  %cond6 = phi i64 [ %8, %cond.false4 ], [ %sub, %cond.true3 ], [ %argument, %take_turn.exit ]
   %tobool.not = icmp eq ptr %0, null
   br i1 %tobool.not, label %cleanup162, label %lor.lhs.false
 
 lor.lhs.false:                                    ; preds = %cond.end5
   %watched = getelementptr inbounds nuw i8, ptr %0, i64 104
-  %2 = load ptr, ptr %watched, align 8
-  %arrayidx = getelementptr inbounds i8, ptr %2, i64 %cond6
-  %3 = load i8, ptr %arrayidx, align 1
-  %tobool7.not = icmp eq i8 %3, 0
+  %9 = load ptr, ptr %watched, align 8
+  %arrayidx = getelementptr inbounds i8, ptr %9, i64 %cond6
+  %10 = load i8, ptr %arrayidx, align 1
+  %tobool7.not = icmp eq i8 %10, 0
   br i1 %tobool7.not, label %cleanup162, label %if.end
 
 if.end:                                           ; preds = %lor.lhs.false
-  %4 = load i64, ptr %record, align 8
-  %cmp9 = icmp slt i64 %cond6, %4
+  %11 = load i64, ptr %record, align 8
+  %cmp9 = icmp slt i64 %cond6, %11
   %extents = getelementptr inbounds nuw i8, ptr %record, i64 128
   %arrayidx11 = getelementptr inbounds %struct.Extent, ptr %extents, i64 %cond6
   %cond14 = select i1 %cmp9, ptr %arrayidx11, ptr null
@@ -736,15 +791,15 @@ if.end:                                           ; preds = %lor.lhs.false
 
 cond.true16:                                      ; preds = %if.end
   %low17 = getelementptr inbounds nuw i8, ptr %arrayidx11, i64 16
-  %5 = load i64, ptr %low17, align 8
-  %6 = load i64, ptr %arrayidx11, align 8
-  %add = add i64 %5, %place
-  %add18 = add i64 %add, %6
+  %12 = load i64, ptr %low17, align 8
+  %13 = load i64, ptr %arrayidx11, align 8
+  %add = add i64 %12, %place
+  %add18 = add i64 %add, %13
   br label %cond.end20
 
 cond.end20:                                       ; preds = %if.end, %cond.true16
   %cond21 = phi i64 [ %add18, %cond.true16 ], [ %place, %if.end ]
-  call void @llvm.lifetime.start.p0(ptr nonnull %box) #13
+  call void @llvm.lifetime.start.p0(ptr nonnull %box) #12
   store i64 %n0, ptr %box, align 16
   %stride = getelementptr inbounds nuw i8, ptr %box, i64 8
   store i64 %s0, ptr %stride, align 8
@@ -760,7 +815,7 @@ cond.end20:                                       ; preds = %if.end, %cond.true1
   store i64 %n3, ptr %arrayinit.element27, align 16
   %stride29 = getelementptr inbounds nuw i8, ptr %box, i64 56
   store i64 %s3, ptr %stride29, align 8
-  call void @llvm.lifetime.start.p0(ptr nonnull %lanes) #13
+  call void @llvm.lifetime.start.p0(ptr nonnull %lanes) #12
   store i64 %l0, ptr %lanes, align 16
   %arrayinit.element30 = getelementptr inbounds nuw i8, ptr %lanes, i64 8
   store i64 %l1, ptr %arrayinit.element30, align 8
@@ -773,98 +828,98 @@ cond.end20:                                       ; preds = %if.end, %cond.true1
 for.cond:                                         ; preds = %for.body
   %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
   %exitcond = icmp eq i64 %indvars.iv.next, 4
-  br i1 %exitcond, label %land.rhs, label %for.body, !llvm.loop !16
+  br i1 %exitcond, label %land.rhs, label %for.body, !llvm.loop !17
 
 for.body:                                         ; preds = %cond.end20, %for.cond
   %indvars.iv = phi i64 [ 0, %cond.end20 ], [ %indvars.iv.next, %for.cond ]
   %arrayidx34 = getelementptr inbounds nuw %struct.Dim, ptr %box, i64 %indvars.iv
-  %7 = load i64, ptr %arrayidx34, align 16
-  %cmp36 = icmp slt i64 %7, 1
+  %14 = load i64, ptr %arrayidx34, align 16
+  %cmp36 = icmp slt i64 %14, 1
   br i1 %cmp36, label %cleanup158, label %for.cond
 
 land.rhs:                                         ; preds = %for.cond, %while.body
-  %last.0284 = phi i32 [ %dec, %while.body ], [ 3, %for.cond ]
-  %idxprom40 = zext nneg i32 %last.0284 to i64
+  %last.0290 = phi i32 [ %dec, %while.body ], [ 3, %for.cond ]
+  %idxprom40 = zext nneg i32 %last.0290 to i64
   %arrayidx41 = getelementptr inbounds nuw %struct.Dim, ptr %box, i64 %idxprom40
-  %8 = load i64, ptr %arrayidx41, align 16
-  %cmp43 = icmp eq i64 %8, 1
+  %15 = load i64, ptr %arrayidx41, align 16
+  %cmp43 = icmp eq i64 %15, 1
   br i1 %cmp43, label %while.body, label %land.lhs.true
 
 while.body:                                       ; preds = %land.rhs
-  %dec = add nsw i32 %last.0284, -1
-  %cmp39.not = icmp eq i32 %last.0284, 0
-  br i1 %cmp39.not, label %if.end58, label %land.rhs, !llvm.loop !17
+  %dec = add nsw i32 %last.0290, -1
+  %cmp39.not = icmp eq i32 %last.0290, 0
+  br i1 %cmp39.not, label %if.end58, label %land.rhs, !llvm.loop !18
 
 land.lhs.true:                                    ; preds = %land.rhs
   %stride47 = getelementptr inbounds nuw i8, ptr %arrayidx41, i64 8
-  %9 = load i64, ptr %stride47, align 8
-  %cmp48 = icmp eq i64 %9, %width
+  %16 = load i64, ptr %stride47, align 8
+  %cmp48 = icmp eq i64 %16, %width
   br i1 %cmp48, label %land.lhs.true49, label %if.end58
 
 land.lhs.true49:                                  ; preds = %land.lhs.true
-  %cmp53 = icmp slt i64 %8, 268435456
-  %mul = select i1 %cmp53, i64 %8, i64 1
+  %cmp53 = icmp slt i64 %15, 268435456
+  %mul = select i1 %cmp53, i64 %15, i64 1
   %spec.select = mul nsw i64 %mul, %width
   br label %if.end58
 
 if.end58:                                         ; preds = %while.body, %land.lhs.true49, %land.lhs.true
-  %last.0282 = phi i32 [ %last.0284, %land.lhs.true ], [ %last.0284, %land.lhs.true49 ], [ -1, %while.body ]
+  %last.0286 = phi i32 [ %last.0290, %land.lhs.true ], [ %last.0290, %land.lhs.true49 ], [ -1, %while.body ]
   %run.0 = phi i64 [ %width, %land.lhs.true ], [ %spec.select, %land.lhs.true49 ], [ %width, %while.body ]
   %texts = getelementptr inbounds nuw i8, ptr %0, i64 88
-  %10 = load ptr, ptr %texts, align 8
-  %arrayidx59 = getelementptr inbounds i64, ptr %10, i64 %number
+  %17 = load ptr, ptr %texts, align 8
+  %arrayidx59 = getelementptr inbounds i64, ptr %17, i64 %number
   store i64 %text, ptr %arrayidx59, align 8
   %kinds = getelementptr inbounds nuw i8, ptr %0, i64 96
-  %11 = load ptr, ptr %kinds, align 8
-  %arrayidx60 = getelementptr inbounds i64, ptr %11, i64 %number
+  %18 = load ptr, ptr %kinds, align 8
+  %arrayidx60 = getelementptr inbounds i64, ptr %18, i64 %number
   store i64 %kind, ptr %arrayidx60, align 8
   %segments = getelementptr inbounds nuw i8, ptr %0, i64 48
-  %12 = load ptr, ptr %segments, align 8
+  %19 = load ptr, ptr %segments, align 8
   %columns.i = getelementptr inbounds nuw i8, ptr %record, i64 8
-  %13 = load i64, ptr %columns.i, align 8
+  %20 = load i64, ptr %columns.i, align 8
   %rows.i = getelementptr inbounds nuw i8, ptr %record, i64 16
-  %14 = load i64, ptr %rows.i, align 8
-  %mul.i = mul nsw i64 %14, %z
+  %21 = load i64, ptr %rows.i, align 8
+  %mul.i = mul nsw i64 %21, %z
   %add.i = add nsw i64 %mul.i, %y
-  %mul1.i = mul nsw i64 %add.i, %13
-  %15 = getelementptr i32, ptr %12, i64 %mul1.i
-  %arrayidx61 = getelementptr i32, ptr %15, i64 %x
-  %16 = load i32, ptr %arrayidx61, align 4
+  %mul1.i = mul nsw i64 %add.i, %20
+  %22 = getelementptr i32, ptr %19, i64 %mul1.i
+  %arrayidx61 = getelementptr i32, ptr %22, i64 %x
+  %23 = load i32, ptr %arrayidx61, align 4
   %used = getelementptr inbounds nuw i8, ptr %0, i64 56
-  %17 = load ptr, ptr %used, align 8
-  %idxprom62 = zext i32 %16 to i64
-  %arrayidx63 = getelementptr inbounds nuw i8, ptr %17, i64 %idxprom62
+  %24 = load ptr, ptr %used, align 8
+  %idxprom62 = zext i32 %23 to i64
+  %arrayidx63 = getelementptr inbounds nuw i8, ptr %24, i64 %idxprom62
   store i8 1, ptr %arrayidx63, align 1
   %cmp64 = icmp sle i64 %run.0, %width
   %add67 = zext i1 %cmp64 to i32
-  %cond69 = add nsw i32 %last.0282, %add67
-  call void @llvm.lifetime.start.p0(ptr nonnull %index) #13
+  %cond69 = add nsw i32 %last.0286, %add67
+  call void @llvm.lifetime.start.p0(ptr nonnull %index) #12
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(32) %index, i8 0, i64 32, i1 false)
-  %cmp74285 = icmp sgt i32 %cond69, 0
-  %cmp129293 = icmp sgt i32 %cond69, 0
+  %cmp74291 = icmp sgt i32 %cond69, 0
+  %cmp129299 = icmp sgt i32 %cond69, 0
   %low95 = getelementptr inbounds nuw i8, ptr %arrayidx11, i64 16
   %rank.i = getelementptr inbounds nuw i8, ptr %cond14, i64 32
   %dims.i.i = getelementptr inbounds nuw i8, ptr %cond14, i64 40
   %run.i = getelementptr inbounds nuw i8, ptr %arrayidx11, i64 24
-  %dims.i.i254 = getelementptr inbounds nuw i8, ptr %cond14, i64 40
-  %run.i250 = getelementptr inbounds nuw i8, ptr %arrayidx11, i64 24
+  %dims.i.i258 = getelementptr inbounds nuw i8, ptr %cond14, i64 40
+  %run.i254 = getelementptr inbounds nuw i8, ptr %arrayidx11, i64 24
   %cmp111 = icmp slt i32 %cond69, 4
   %idxprom113 = sext i32 %cond69 to i64
   %arrayidx114 = getelementptr inbounds i64, ptr %lanes, i64 %idxprom113
-  %visit_count.i268 = getelementptr inbounds nuw i8, ptr %0, i64 32
-  %visit_room.i269 = getelementptr inbounds nuw i8, ptr %0, i64 16
-  %conv.i272 = trunc i64 %width to i32
-  %conv5.i273 = trunc i64 %number to i32
+  %visit_count.i272 = getelementptr inbounds nuw i8, ptr %0, i64 32
+  %visit_room.i273 = getelementptr inbounds nuw i8, ptr %0, i64 16
+  %conv.i276 = trunc i64 %width to i32
+  %conv5.i277 = trunc i64 %number to i32
   %visit_count.i = getelementptr inbounds nuw i8, ptr %0, i64 32
   %visit_room.i = getelementptr inbounds nuw i8, ptr %0, i64 16
   %conv.i = trunc i64 %run.0 to i32
   %conv5.i = trunc i64 %number to i32
-  %18 = zext i32 %cond69 to i64
+  %25 = zext i32 %cond69 to i64
   %wide.trip.count = zext nneg i32 %cond69 to i64
   br label %for.cond70
 
 for.cond70:                                       ; preds = %land.rhs130, %if.end58
-  br i1 %cmp74285, label %for.body76, label %for.cond.cleanup75
+  br i1 %cmp74291, label %for.body76, label %for.cond.cleanup75
 
 for.cond.cleanup75:                               ; preds = %for.body76, %for.cond70
   %at.0.lcssa = phi i64 [ %cond21, %for.cond70 ], [ %add83, %for.body76 ]
@@ -872,42 +927,42 @@ for.cond.cleanup75:                               ; preds = %for.body76, %for.co
   br i1 %cmp9, label %lor.rhs, label %if.then98
 
 for.body76:                                       ; preds = %for.cond70, %for.body76
-  %indvars.iv300 = phi i64 [ %indvars.iv.next301, %for.body76 ], [ 0, %for.cond70 ]
-  %first71.0287 = phi i64 [ %add89, %for.body76 ], [ %lane, %for.cond70 ]
-  %at.0286 = phi i64 [ %add83, %for.body76 ], [ %cond21, %for.cond70 ]
-  %arrayidx78 = getelementptr inbounds nuw i64, ptr %index, i64 %indvars.iv300
-  %19 = load i64, ptr %arrayidx78, align 8
-  %arrayidx80 = getelementptr inbounds nuw %struct.Dim, ptr %box, i64 %indvars.iv300
+  %indvars.iv308 = phi i64 [ %indvars.iv.next309, %for.body76 ], [ 0, %for.cond70 ]
+  %first71.0293 = phi i64 [ %add89, %for.body76 ], [ %lane, %for.cond70 ]
+  %at.0292 = phi i64 [ %add83, %for.body76 ], [ %cond21, %for.cond70 ]
+  %arrayidx78 = getelementptr inbounds nuw i64, ptr %index, i64 %indvars.iv308
+  %26 = load i64, ptr %arrayidx78, align 8
+  %arrayidx80 = getelementptr inbounds nuw %struct.Dim, ptr %box, i64 %indvars.iv308
   %stride81 = getelementptr inbounds nuw i8, ptr %arrayidx80, i64 8
-  %20 = load i64, ptr %stride81, align 8
-  %mul82 = mul nsw i64 %20, %19
-  %add83 = add nsw i64 %mul82, %at.0286
-  %arrayidx87 = getelementptr inbounds nuw i64, ptr %lanes, i64 %indvars.iv300
-  %21 = load i64, ptr %arrayidx87, align 8
-  %mul88 = mul nsw i64 %21, %19
-  %add89 = add nsw i64 %mul88, %first71.0287
-  %indvars.iv.next301 = add nuw nsw i64 %indvars.iv300, 1
-  %exitcond303.not = icmp eq i64 %indvars.iv.next301, %wide.trip.count
-  br i1 %exitcond303.not, label %for.cond.cleanup75, label %for.body76, !llvm.loop !18
+  %27 = load i64, ptr %stride81, align 8
+  %mul82 = mul nsw i64 %27, %26
+  %add83 = add nsw i64 %mul82, %at.0292
+  %arrayidx87 = getelementptr inbounds nuw i64, ptr %lanes, i64 %indvars.iv308
+  %28 = load i64, ptr %arrayidx87, align 8
+  %mul88 = mul nsw i64 %28, %26
+  %add89 = add nsw i64 %mul88, %first71.0293
+  %indvars.iv.next309 = add nuw nsw i64 %indvars.iv308, 1
+  %exitcond311.not = icmp eq i64 %indvars.iv.next309, %wide.trip.count
+  br i1 %exitcond311.not, label %for.cond.cleanup75, label %for.body76, !llvm.loop !19
 
 lor.rhs:                                          ; preds = %for.cond.cleanup75
-  %22 = load i64, ptr %low95, align 8
-  %sub96 = sub nsw i64 %at.0.lcssa, %22
-  %23 = load i64, ptr %rank.i, align 8
-  %cmp.i = icmp eq i64 %23, -1
-  br i1 %cmp.i, label %if.then98, label %if.end.i
+  %29 = load i64, ptr %low95, align 8
+  %sub96 = sub nsw i64 %at.0.lcssa, %29
+  %30 = load i64, ptr %rank.i, align 8
+  %cmp.i241 = icmp eq i64 %30, -1
+  br i1 %cmp.i241, label %if.then98, label %if.end.i242
 
-if.end.i:                                         ; preds = %lor.rhs
+if.end.i242:                                      ; preds = %lor.rhs
   %cmp1.i = icmp sgt i64 %sub96, -1
   br i1 %cmp1.i, label %land.rhs.i, label %for.cond99.preheader
 
-for.cond99.preheader:                             ; preds = %split.exit.i, %if.end.i
+for.cond99.preheader:                             ; preds = %split.exit.i, %if.end.i242
   %div = sdiv i64 %run.0, %width
-  %cmp100290 = icmp sgt i64 %div, 0
-  br i1 %cmp100290, label %for.body102, label %if.end125
+  %cmp100296 = icmp sgt i64 %div, 0
+  br i1 %cmp100296, label %for.body102, label %if.end125
 
-land.rhs.i:                                       ; preds = %if.end.i
-  %cmp28.i.i = icmp sgt i64 %23, 0
+land.rhs.i:                                       ; preds = %if.end.i242
+  %cmp28.i.i = icmp sgt i64 %30, 0
   br i1 %cmp28.i.i, label %for.body.i.i, label %split.exit.i
 
 for.body.i.i:                                     ; preds = %land.rhs.i, %for.body.i.i
@@ -915,39 +970,39 @@ for.body.i.i:                                     ; preds = %land.rhs.i, %for.bo
   %d.029.i.i = phi i64 [ %inc.i.i, %for.body.i.i ], [ 0, %land.rhs.i ]
   %arrayidx.i.i = getelementptr inbounds nuw %struct.Dim, ptr %dims.i.i, i64 %d.029.i.i
   %stride.i.i = getelementptr inbounds nuw i8, ptr %arrayidx.i.i, i64 8
-  %24 = load i64, ptr %stride.i.i, align 8
-  %div.i.i = sdiv i64 %place.addr.030.i.i, %24
-  %25 = load i64, ptr %arrayidx.i.i, align 8
-  %sub.i.i = add nsw i64 %25, -1
+  %31 = load i64, ptr %stride.i.i, align 8
+  %div.i.i = sdiv i64 %place.addr.030.i.i, %31
+  %32 = load i64, ptr %arrayidx.i.i, align 8
+  %sub.i.i = add nsw i64 %32, -1
   %cond.i.i = tail call i64 @llvm.smin.i64(i64 %div.i.i, i64 %sub.i.i)
-  %mul.i.i = mul nsw i64 %cond.i.i, %24
+  %mul.i.i = mul nsw i64 %cond.i.i, %31
   %sub12.i.i = sub nsw i64 %place.addr.030.i.i, %mul.i.i
   %inc.i.i = add nuw nsw i64 %d.029.i.i, 1
-  %exitcond.not.i = icmp eq i64 %inc.i.i, %23
-  br i1 %exitcond.not.i, label %split.exit.i, label %for.body.i.i, !llvm.loop !4
+  %exitcond.not.i243 = icmp eq i64 %inc.i.i, %30
+  br i1 %exitcond.not.i243, label %split.exit.i, label %for.body.i.i, !llvm.loop !4
 
 split.exit.i:                                     ; preds = %for.body.i.i, %land.rhs.i
   %place.addr.0.lcssa.i.i = phi i64 [ %sub96, %land.rhs.i ], [ %sub12.i.i, %for.body.i.i ]
-  %26 = load i64, ptr %run.i, align 8
-  %sub.i = sub nsw i64 %26, %run.0
+  %33 = load i64, ptr %run.i, align 8
+  %sub.i = sub nsw i64 %33, %run.0
   %cmp2.i.not = icmp sgt i64 %place.addr.0.lcssa.i.i, %sub.i
   br i1 %cmp2.i.not, label %for.cond99.preheader, label %if.then98
 
 if.then98:                                        ; preds = %lor.rhs, %for.cond.cleanup75, %split.exit.i
-  %27 = atomicrmw add ptr %visit_count.i, i64 1 monotonic, align 8
-  %28 = load i64, ptr %visit_room.i, align 8
-  %cmp.not.i = icmp slt i64 %27, %28
-  br i1 %cmp.not.i, label %if.end.i240, label %if.end125
+  %34 = atomicrmw add ptr %visit_count.i, i64 1 monotonic, align 8
+  %35 = load i64, ptr %visit_room.i, align 8
+  %cmp.not.i = icmp slt i64 %34, %35
+  br i1 %cmp.not.i, label %if.end.i244, label %if.end125
 
-if.end.i240:                                      ; preds = %if.then98
+if.end.i244:                                      ; preds = %if.then98
   %conv7.i = trunc i64 %first71.0.lcssa to i32
-  %29 = load ptr, ptr %0, align 8
-  %arrayidx.i = getelementptr inbounds %struct.Visit, ptr %29, i64 %27
+  %36 = load ptr, ptr %0, align 8
+  %arrayidx.i = getelementptr inbounds %struct.Visit, ptr %36, i64 %34
   store i64 %at.0.lcssa, ptr %arrayidx.i, align 8
   %visit.sroa.4.0.arrayidx.sroa_idx.i = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 8
   store i32 %conv.i, ptr %visit.sroa.4.0.arrayidx.sroa_idx.i, align 8
   %visit.sroa.5.0.arrayidx.sroa_idx.i = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 12
-  store i32 %16, ptr %visit.sroa.5.0.arrayidx.sroa_idx.i, align 4
+  store i32 %23, ptr %visit.sroa.5.0.arrayidx.sroa_idx.i, align 4
   %visit.sroa.6.0.arrayidx.sroa_idx.i = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 16
   store i32 %conv5.i, ptr %visit.sroa.6.0.arrayidx.sroa_idx.i, align 8
   %visit.sroa.7.0.arrayidx.sroa_idx.i = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 20
@@ -955,109 +1010,109 @@ if.end.i240:                                      ; preds = %if.then98
   br label %if.end125
 
 for.body102:                                      ; preds = %for.cond99.preheader, %for.inc121
-  %n.0291 = phi i64 [ %inc122, %for.inc121 ], [ 0, %for.cond99.preheader ]
-  %mul103 = mul nsw i64 %n.0291, %width
+  %n.0297 = phi i64 [ %inc122, %for.inc121 ], [ 0, %for.cond99.preheader ]
+  %mul103 = mul nsw i64 %n.0297, %width
   %add104 = add nsw i64 %mul103, %at.0.lcssa
-  %30 = load i64, ptr %low95, align 8
-  %sub106 = sub nsw i64 %add104, %30
-  %31 = load i64, ptr %rank.i, align 8
-  %cmp.i242 = icmp eq i64 %31, -1
-  br i1 %cmp.i242, label %if.then108, label %if.end.i243
+  %37 = load i64, ptr %low95, align 8
+  %sub106 = sub nsw i64 %add104, %37
+  %38 = load i64, ptr %rank.i, align 8
+  %cmp.i246 = icmp eq i64 %38, -1
+  br i1 %cmp.i246, label %if.then108, label %if.end.i247
 
-if.end.i243:                                      ; preds = %for.body102
-  %cmp1.i244 = icmp sgt i64 %sub106, -1
-  br i1 %cmp1.i244, label %land.rhs.i246, label %for.inc121
+if.end.i247:                                      ; preds = %for.body102
+  %cmp1.i248 = icmp sgt i64 %sub106, -1
+  br i1 %cmp1.i248, label %land.rhs.i250, label %for.inc121
 
-land.rhs.i246:                                    ; preds = %if.end.i243
-  %cmp28.i.i247 = icmp sgt i64 %31, 0
-  br i1 %cmp28.i.i247, label %for.body.i.i255, label %split.exit.i248
+land.rhs.i250:                                    ; preds = %if.end.i247
+  %cmp28.i.i251 = icmp sgt i64 %38, 0
+  br i1 %cmp28.i.i251, label %for.body.i.i259, label %split.exit.i252
 
-for.body.i.i255:                                  ; preds = %land.rhs.i246, %for.body.i.i255
-  %place.addr.030.i.i256 = phi i64 [ %sub12.i.i264, %for.body.i.i255 ], [ %sub106, %land.rhs.i246 ]
-  %d.029.i.i257 = phi i64 [ %inc.i.i265, %for.body.i.i255 ], [ 0, %land.rhs.i246 ]
-  %arrayidx.i.i258 = getelementptr inbounds nuw %struct.Dim, ptr %dims.i.i254, i64 %d.029.i.i257
-  %stride.i.i259 = getelementptr inbounds nuw i8, ptr %arrayidx.i.i258, i64 8
-  %32 = load i64, ptr %stride.i.i259, align 8
-  %div.i.i260 = sdiv i64 %place.addr.030.i.i256, %32
-  %33 = load i64, ptr %arrayidx.i.i258, align 8
-  %sub.i.i261 = add nsw i64 %33, -1
-  %cond.i.i262 = tail call i64 @llvm.smin.i64(i64 %div.i.i260, i64 %sub.i.i261)
-  %mul.i.i263 = mul nsw i64 %cond.i.i262, %32
-  %sub12.i.i264 = sub nsw i64 %place.addr.030.i.i256, %mul.i.i263
-  %inc.i.i265 = add nuw nsw i64 %d.029.i.i257, 1
-  %exitcond.not.i266 = icmp eq i64 %inc.i.i265, %31
-  br i1 %exitcond.not.i266, label %split.exit.i248, label %for.body.i.i255, !llvm.loop !4
+for.body.i.i259:                                  ; preds = %land.rhs.i250, %for.body.i.i259
+  %place.addr.030.i.i260 = phi i64 [ %sub12.i.i268, %for.body.i.i259 ], [ %sub106, %land.rhs.i250 ]
+  %d.029.i.i261 = phi i64 [ %inc.i.i269, %for.body.i.i259 ], [ 0, %land.rhs.i250 ]
+  %arrayidx.i.i262 = getelementptr inbounds nuw %struct.Dim, ptr %dims.i.i258, i64 %d.029.i.i261
+  %stride.i.i263 = getelementptr inbounds nuw i8, ptr %arrayidx.i.i262, i64 8
+  %39 = load i64, ptr %stride.i.i263, align 8
+  %div.i.i264 = sdiv i64 %place.addr.030.i.i260, %39
+  %40 = load i64, ptr %arrayidx.i.i262, align 8
+  %sub.i.i265 = add nsw i64 %40, -1
+  %cond.i.i266 = tail call i64 @llvm.smin.i64(i64 %div.i.i264, i64 %sub.i.i265)
+  %mul.i.i267 = mul nsw i64 %cond.i.i266, %39
+  %sub12.i.i268 = sub nsw i64 %place.addr.030.i.i260, %mul.i.i267
+  %inc.i.i269 = add nuw nsw i64 %d.029.i.i261, 1
+  %exitcond.not.i270 = icmp eq i64 %inc.i.i269, %38
+  br i1 %exitcond.not.i270, label %split.exit.i252, label %for.body.i.i259, !llvm.loop !4
 
-split.exit.i248:                                  ; preds = %for.body.i.i255, %land.rhs.i246
-  %place.addr.0.lcssa.i.i249 = phi i64 [ %sub106, %land.rhs.i246 ], [ %sub12.i.i264, %for.body.i.i255 ]
-  %34 = load i64, ptr %run.i250, align 8
-  %sub.i251 = sub nsw i64 %34, %width
-  %cmp2.i252.not = icmp sgt i64 %place.addr.0.lcssa.i.i249, %sub.i251
-  br i1 %cmp2.i252.not, label %for.inc121, label %if.then108
+split.exit.i252:                                  ; preds = %for.body.i.i259, %land.rhs.i250
+  %place.addr.0.lcssa.i.i253 = phi i64 [ %sub106, %land.rhs.i250 ], [ %sub12.i.i268, %for.body.i.i259 ]
+  %41 = load i64, ptr %run.i254, align 8
+  %sub.i255 = sub nsw i64 %41, %width
+  %cmp2.i256.not = icmp sgt i64 %place.addr.0.lcssa.i.i253, %sub.i255
+  br i1 %cmp2.i256.not, label %for.inc121, label %if.then108
 
-if.then108:                                       ; preds = %for.body102, %split.exit.i248
+if.then108:                                       ; preds = %for.body102, %split.exit.i252
   br i1 %cmp111, label %cond.true112, label %cond.end116
 
 cond.true112:                                     ; preds = %if.then108
-  %35 = load i64, ptr %arrayidx114, align 8
-  %36 = mul nsw i64 %35, %n.0291
+  %42 = load i64, ptr %arrayidx114, align 8
+  %43 = mul nsw i64 %42, %n.0297
   br label %cond.end116
 
 cond.end116:                                      ; preds = %if.then108, %cond.true112
-  %cond117 = phi i64 [ %36, %cond.true112 ], [ 0, %if.then108 ]
-  %37 = atomicrmw add ptr %visit_count.i268, i64 1 monotonic, align 8
-  %38 = load i64, ptr %visit_room.i269, align 8
-  %cmp.not.i270 = icmp slt i64 %37, %38
-  br i1 %cmp.not.i270, label %if.end.i271, label %for.inc121
+  %cond117 = phi i64 [ %43, %cond.true112 ], [ 0, %if.then108 ]
+  %44 = atomicrmw add ptr %visit_count.i272, i64 1 monotonic, align 8
+  %45 = load i64, ptr %visit_room.i273, align 8
+  %cmp.not.i274 = icmp slt i64 %44, %45
+  br i1 %cmp.not.i274, label %if.end.i275, label %for.inc121
 
-if.end.i271:                                      ; preds = %cond.end116
+if.end.i275:                                      ; preds = %cond.end116
   %add119 = add nsw i64 %cond117, %first71.0.lcssa
-  %conv7.i274 = trunc i64 %add119 to i32
-  %39 = load ptr, ptr %0, align 8
-  %arrayidx.i275 = getelementptr inbounds %struct.Visit, ptr %39, i64 %37
-  store i64 %add104, ptr %arrayidx.i275, align 8
-  %visit.sroa.4.0.arrayidx.sroa_idx.i276 = getelementptr inbounds nuw i8, ptr %arrayidx.i275, i64 8
-  store i32 %conv.i272, ptr %visit.sroa.4.0.arrayidx.sroa_idx.i276, align 8
-  %visit.sroa.5.0.arrayidx.sroa_idx.i277 = getelementptr inbounds nuw i8, ptr %arrayidx.i275, i64 12
-  store i32 %16, ptr %visit.sroa.5.0.arrayidx.sroa_idx.i277, align 4
-  %visit.sroa.6.0.arrayidx.sroa_idx.i278 = getelementptr inbounds nuw i8, ptr %arrayidx.i275, i64 16
-  store i32 %conv5.i273, ptr %visit.sroa.6.0.arrayidx.sroa_idx.i278, align 8
-  %visit.sroa.7.0.arrayidx.sroa_idx.i279 = getelementptr inbounds nuw i8, ptr %arrayidx.i275, i64 20
-  store i32 %conv7.i274, ptr %visit.sroa.7.0.arrayidx.sroa_idx.i279, align 4
+  %conv7.i278 = trunc i64 %add119 to i32
+  %46 = load ptr, ptr %0, align 8
+  %arrayidx.i279 = getelementptr inbounds %struct.Visit, ptr %46, i64 %44
+  store i64 %add104, ptr %arrayidx.i279, align 8
+  %visit.sroa.4.0.arrayidx.sroa_idx.i280 = getelementptr inbounds nuw i8, ptr %arrayidx.i279, i64 8
+  store i32 %conv.i276, ptr %visit.sroa.4.0.arrayidx.sroa_idx.i280, align 8
+  %visit.sroa.5.0.arrayidx.sroa_idx.i281 = getelementptr inbounds nuw i8, ptr %arrayidx.i279, i64 12
+  store i32 %23, ptr %visit.sroa.5.0.arrayidx.sroa_idx.i281, align 4
+  %visit.sroa.6.0.arrayidx.sroa_idx.i282 = getelementptr inbounds nuw i8, ptr %arrayidx.i279, i64 16
+  store i32 %conv5.i277, ptr %visit.sroa.6.0.arrayidx.sroa_idx.i282, align 8
+  %visit.sroa.7.0.arrayidx.sroa_idx.i283 = getelementptr inbounds nuw i8, ptr %arrayidx.i279, i64 20
+  store i32 %conv7.i278, ptr %visit.sroa.7.0.arrayidx.sroa_idx.i283, align 4
   br label %for.inc121
 
-for.inc121:                                       ; preds = %if.end.i243, %if.end.i271, %cond.end116, %split.exit.i248
-  %inc122 = add nuw nsw i64 %n.0291, 1
-  %exitcond304.not = icmp eq i64 %inc122, %div
-  br i1 %exitcond304.not, label %if.end125, label %for.body102, !llvm.loop !19
+for.inc121:                                       ; preds = %if.end.i247, %if.end.i275, %cond.end116, %split.exit.i252
+  %inc122 = add nuw nsw i64 %n.0297, 1
+  %exitcond312.not = icmp eq i64 %inc122, %div
+  br i1 %exitcond312.not, label %if.end125, label %for.body102, !llvm.loop !20
 
-if.end125:                                        ; preds = %for.inc121, %for.cond99.preheader, %if.end.i240, %if.then98
-  br i1 %cmp129293, label %land.rhs130, label %cleanup153
+if.end125:                                        ; preds = %for.inc121, %for.cond99.preheader, %if.end.i244, %if.then98
+  br i1 %cmp129299, label %land.rhs130, label %cleanup153
 
 land.rhs130:                                      ; preds = %if.end125, %while.body139
-  %indvars.iv305 = phi i64 [ %indvars.iv.next306, %while.body139 ], [ %18, %if.end125 ]
-  %indvars.iv.next306 = add nsw i64 %indvars.iv305, -1
-  %arrayidx132 = getelementptr inbounds nuw i64, ptr %index, i64 %indvars.iv.next306
-  %40 = load i64, ptr %arrayidx132, align 8
-  %inc133 = add nsw i64 %40, 1
+  %indvars.iv313 = phi i64 [ %indvars.iv.next314, %while.body139 ], [ %25, %if.end125 ]
+  %indvars.iv.next314 = add nsw i64 %indvars.iv313, -1
+  %arrayidx132 = getelementptr inbounds nuw i64, ptr %index, i64 %indvars.iv.next314
+  %47 = load i64, ptr %arrayidx132, align 8
+  %inc133 = add nsw i64 %47, 1
   store i64 %inc133, ptr %arrayidx132, align 8
-  %arrayidx135 = getelementptr inbounds nuw %struct.Dim, ptr %box, i64 %indvars.iv.next306
-  %41 = load i64, ptr %arrayidx135, align 16
-  %cmp137 = icmp eq i64 %inc133, %41
-  br i1 %cmp137, label %while.body139, label %for.cond70, !llvm.loop !20
+  %arrayidx135 = getelementptr inbounds nuw %struct.Dim, ptr %box, i64 %indvars.iv.next314
+  %48 = load i64, ptr %arrayidx135, align 16
+  %cmp137 = icmp eq i64 %inc133, %48
+  br i1 %cmp137, label %while.body139, label %for.cond70, !llvm.loop !21
 
 while.body139:                                    ; preds = %land.rhs130
   store i64 0, ptr %arrayidx132, align 8
-  %cmp129 = icmp sgt i64 %indvars.iv305, 1
-  br i1 %cmp129, label %land.rhs130, label %cleanup153, !llvm.loop !21
+  %cmp129 = icmp sgt i64 %indvars.iv313, 1
+  br i1 %cmp129, label %land.rhs130, label %cleanup153, !llvm.loop !22
 
 cleanup153:                                       ; preds = %if.end125, %while.body139
-  call void @llvm.lifetime.end.p0(ptr nonnull %index) #13
+  call void @llvm.lifetime.end.p0(ptr nonnull %index) #12
   br label %cleanup158
 
 cleanup158:                                       ; preds = %for.body, %cleanup153
-  call void @llvm.lifetime.end.p0(ptr nonnull %lanes) #13
-  call void @llvm.lifetime.end.p0(ptr nonnull %box) #13
+  call void @llvm.lifetime.end.p0(ptr nonnull %lanes) #12
+  call void @llvm.lifetime.end.p0(ptr nonnull %box) #12
   br label %cleanup162
 
 cleanup162:                                       ; preds = %cond.end5, %lor.lhs.false, %cleanup158
@@ -1065,7 +1120,7 @@ cleanup162:                                       ; preds = %cond.end5, %lor.lhs
 }
 
 ; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: write)
-declare void @llvm.memset.p0.i64(ptr writeonly captures(none), i8, i64, i1 immarg) #4
+declare void @llvm.memset.p0.i64(ptr writeonly captures(none), i8, i64, i1 immarg) #3
 
 ; Function Attrs: nounwind uwtable
 define void @triton_shared_before(ptr noundef readonly captures(none) %record, i64 noundef %number, i64 noundef %x, i64 noundef %y, i64 noundef %z, i64 noundef %text, i64 noundef %kind, i64 noundef %argument, i64 noundef %place) local_unnamed_addr #0 {
@@ -1083,13 +1138,13 @@ if.then:                                          ; preds = %entry
 
 for.body.i:                                       ; preds = %if.then, %for.inc.i
   %turns.03.i = phi i32 [ %inc.i, %for.inc.i ], [ 0, %if.then ]
-  tail call void @relax() #13
+  tail call void @relax() #12
   %rem.i = and i32 %turns.03.i, 63
   %cmp.i = icmp eq i32 %rem.i, 63
   br i1 %cmp.i, label %if.then.i, label %for.inc.i
 
 if.then.i:                                        ; preds = %for.body.i
-  %call.i = tail call i32 @sched_yield() #13
+  %call.i = tail call i32 @sched_yield() #12
   br label %for.inc.i
 
 for.inc.i:                                        ; preds = %if.then.i, %for.body.i
@@ -1103,7 +1158,7 @@ if.end:                                           ; preds = %for.inc.i, %if.then
 }
 
 ; Function Attrs: mustprogress nofree norecurse nounwind willreturn memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable
-define void @triton_shared_after(ptr noundef readonly captures(none) %record, i64 noundef %number, i64 noundef %x, i64 noundef %y, i64 noundef %z, i64 noundef %text, i64 noundef %kind, i64 noundef %argument, i64 noundef %place) local_unnamed_addr #5 {
+define void @triton_shared_after(ptr noundef readonly captures(none) %record, i64 noundef %number, i64 noundef %x, i64 noundef %y, i64 noundef %z, i64 noundef %text, i64 noundef %kind, i64 noundef %argument, i64 noundef %place) local_unnamed_addr #4 {
 entry:
   %log1 = getelementptr inbounds nuw i8, ptr %record, i64 64
   %0 = load ptr, ptr %log1, align 8
@@ -1227,10 +1282,10 @@ cleanup:                                          ; preds = %entry, %if.end41
 }
 
 ; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: readwrite)
-declare void @llvm.memcpy.p0.p0.i64(ptr noalias writeonly captures(none), ptr noalias readonly captures(none), i64, i1 immarg) #6
+declare void @llvm.memcpy.p0.p0.i64(ptr noalias writeonly captures(none), ptr noalias readonly captures(none), i64, i1 immarg) #5
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: read) uwtable
-define i64 @triton_shared_order(ptr noundef readonly captures(none) %record, i64 noundef %number, i64 noundef %x, i64 noundef %y, i64 noundef %z, i64 noundef %programs) local_unnamed_addr #7 {
+define i64 @triton_shared_order(ptr noundef readonly captures(none) %record, i64 noundef %number, i64 noundef %x, i64 noundef %y, i64 noundef %z, i64 noundef %programs) local_unnamed_addr #6 {
 entry:
   %columns.i = getelementptr inbounds nuw i8, ptr %record, i64 8
   %0 = load i64, ptr %columns.i, align 8
@@ -1259,7 +1314,7 @@ cond.end:                                         ; preds = %entry, %cond.true
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(write, argmem: readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable
-define i64 @triton_shared_fill(ptr noundef readonly captures(none) %record, i64 noundef %number, i64 noundef %x, i64 noundef %y, i64 noundef %z, i64 noundef %text) local_unnamed_addr #8 {
+define i64 @triton_shared_fill(ptr noundef readonly captures(none) %record, i64 noundef %number, i64 noundef %x, i64 noundef %y, i64 noundef %z, i64 noundef %text) local_unnamed_addr #7 {
 entry:
   %slots = getelementptr inbounds nuw i8, ptr %record, i64 24
   %0 = load ptr, ptr %slots, align 8
@@ -1287,35 +1342,36 @@ cond.end:                                         ; preds = %entry, %cond.true
 }
 
 ; Function Attrs: mustprogress nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
-declare { i64, i1 } @llvm.sadd.with.overflow.i64(i64, i64) #9
+declare { i64, i1 } @llvm.sadd.with.overflow.i64(i64, i64) #8
 
-declare void @relax() local_unnamed_addr #10
+declare i64 @pthread_self() local_unnamed_addr #9
 
-declare i32 @sched_yield() local_unnamed_addr #10
+declare i32 @sched_yield() local_unnamed_addr #9
+
+declare void @relax() local_unnamed_addr #9
 
 ; Function Attrs: nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.smin.i64(i64, i64) #11
+declare i64 @llvm.smin.i64(i64, i64) #10
 
 ; Function Attrs: nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.umin.i64(i64, i64) #11
+declare i64 @llvm.umin.i64(i64, i64) #10
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.abs.i64(i64, i1 immarg) #12
+declare i64 @llvm.abs.i64(i64, i1 immarg) #11
 
 attributes #0 = { nounwind uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
 attributes #1 = { mustprogress nocallback nofree nosync nounwind willreturn memory(argmem: readwrite) }
 attributes #2 = { nofree norecurse nosync nounwind memory(argmem: read) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
-attributes #3 = { nofree norecurse nounwind memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
-attributes #4 = { mustprogress nocallback nofree nounwind willreturn memory(argmem: write) }
-attributes #5 = { mustprogress nofree norecurse nounwind willreturn memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
-attributes #6 = { mustprogress nocallback nofree nounwind willreturn memory(argmem: readwrite) }
-attributes #7 = { mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: read) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
-attributes #8 = { mustprogress nofree norecurse nosync nounwind willreturn memory(write, argmem: readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
-attributes #9 = { mustprogress nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
-attributes #10 = { "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
-attributes #11 = { nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
-attributes #12 = { nocallback nofree nosync nounwind speculatable willreturn memory(none) }
-attributes #13 = { nounwind }
+attributes #3 = { mustprogress nocallback nofree nounwind willreturn memory(argmem: write) }
+attributes #4 = { mustprogress nofree norecurse nounwind willreturn memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #5 = { mustprogress nocallback nofree nounwind willreturn memory(argmem: readwrite) }
+attributes #6 = { mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: read) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #7 = { mustprogress nofree norecurse nosync nounwind willreturn memory(write, argmem: readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #8 = { mustprogress nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
+attributes #9 = { "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #10 = { nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
+attributes #11 = { nocallback nofree nosync nounwind speculatable willreturn memory(none) }
+attributes #12 = { nounwind }
 
 !4 = distinct !{!4, !5, !6}
 !5 = !{!"llvm.loop.mustprogress"}
@@ -1333,5 +1389,6 @@ attributes #13 = { nounwind }
 !17 = distinct !{!17, !5, !6}
 !18 = distinct !{!18, !5, !6}
 !19 = distinct !{!19, !5, !6}
-!20 = distinct !{!20, !6}
-!21 = distinct !{!21, !5, !6}
+!20 = distinct !{!20, !5, !6}
+!21 = distinct !{!21, !6}
+!22 = distinct !{!22, !5, !6}

@@ -13,7 +13,7 @@
 #include <string>
 
 // As in pool.c.
-struct Launch { void *entry; int64_t width, scratch; double cost; };
+struct Launch { void *entry; int64_t width, scratch; double cost; int64_t lone; double company; int64_t number; };
 struct Failure { int32_t kind, x, y, z; const char *message; void *wait, *crew; int64_t limit; };
 struct Python {
   void *(*save)(); void (*restore)(void *); int (*check)(); uint64_t thread; const int *raised; int clock;

@@ -1,6 +1,6 @@
 // The thread pool that runs a grid. pool.py says what the five exported functions promise and draws the states of a
-// worker; this file has four parts: launches that signals can end, parts of a grid, workers, and programs that wait
-// for each other.
+// worker; this file has five parts: threads that are alone, launches that signals can end, parts of a grid, workers, and
+// programs that wait for each other.
 //
 // Who writes what. A launch takes `busy`, so the pool works for one caller at a time, and writes the `Job` before it
 // invites anybody: posting a worker releases it, the worker's step to RUNNING acquires it. From then on the threads
@@ -24,6 +24,9 @@ enum { IDLE, POSTED, RUNNING, PARKED, STOP };
 #define NAP_NS 1000            // how long it sleeps, for each additional thread
 #define CORE_WORDS 16          // words of a set of cores: Linux numbers as many as 1024
 #define NEVER INT64_MAX
+#define ALONE ((int64_t)1 << 62)  // in the first program that an entry is told: no other thread runs programs meanwhile
+#define TRIAL_NS 100000        // how long the caller works alone to know what a program costs so,
+#define TRIALS 128             // in one of so many launches; in another one it is not alone
 #define SECOND_NS 1000000000
 
 #define RELAXED memory_order_relaxed
@@ -35,7 +38,14 @@ typedef struct { void *memory; int64_t size; } Arena;
 typedef void Entry(const void *args, int64_t begin, int64_t end, void *arena);
 
 // As in pool.py.
-typedef struct { Entry *entry; int64_t width, scratch; double cost; } Launch;
+typedef struct {
+  Entry *entry;
+  int64_t width, scratch;
+  double cost;
+  int64_t lone;    // whether programs take less time where a thread is alone, and the entry can be told so
+  double company;  // what one program took where it was not, of the time of the launch, in nanoseconds; or 0
+  int64_t number;  // of launches
+} Launch;
 
 // As in pool.py.
 typedef struct {
@@ -63,9 +73,9 @@ typedef struct {
 
 // A thread claims 1 / `share` of what is left of a part, and no fewer than `least` programs.
 typedef struct {
-  Entry *entry;
+  const Launch *launch;
   const void *args;
-  int64_t parts, least, share, scratch;
+  int64_t parts, least, share;
   Watch *watch;
 } Job;
 
@@ -146,6 +156,36 @@ static __attribute__((noinline)) void *reserve(Arena *arena, int64_t bytes) {
   return arena->memory;
 }
 
+// ---- Threads that are alone ----
+// Where one thread of the process runs programs, of whichever kernels, its atomic updates need no atomic instructions.
+// So threads are counted while they run programs, and each of its steps a thread begins by a look whether it is the only
+// one. Who comes while another one is in such a step waits until it ends, which takes some microseconds, or one program:
+// programs that wait for others, or for Python's lock, are in no such step.
+
+static _Atomic int64_t crowd;     // threads that run programs, or are about to
+static atomic_int step_is_alone;  // whether one of them is in a step as the only one, or is about to look
+
+// Counts this thread; returns when nobody else is in a step as the only one.
+static void enlist(void) {
+  atomic_fetch_add(&crowd, 1);
+  for (int turn = 0; atomic_load(&step_is_alone); relax())
+    if (++turn % TURNS == 0) sched_yield();
+}
+
+static void resign(void) { atomic_fetch_sub(&crowd, 1); }
+
+// Runs a step of programs.
+static void run_step(const Launch *launch, const void *args, int64_t begin, int64_t end, void *memory) {
+  bool alone = launch->lone && atomic_load_explicit(&crowd, RELAXED) == 1;
+  if (alone) {
+    atomic_store(&step_is_alone, 1);
+    alone = atomic_load(&crowd) == 1;
+    if (!alone) atomic_store(&step_is_alone, 0);
+  }
+  launch->entry(args, alone ? begin | ALONE : begin, end, memory);
+  if (alone) atomic_store_explicit(&step_is_alone, 0, RELEASE);
+}
+
 // ---- Launches that signals can end ----
 // A launch has a `Watch` on its caller's stack. A thread's first step is one program; steps grow to some microseconds.
 
@@ -194,11 +234,11 @@ static void doze(Condition *condition, Lock *mutex, Watch *watch) {
 
 // Runs the programs [begin, end) from the time `then` on, as many at once as `pace` holds, while the launch goes on;
 // returns when it ended.
-static __attribute__((noinline)) int64_t advance(Watch *watch, Entry *entry, const void *args, int64_t begin,
+static __attribute__((noinline)) int64_t advance(Watch *watch, const Launch *launch, const void *args, int64_t begin,
                                                  int64_t end, int64_t then, int64_t *pace, void *memory) {
   while (begin < end && goes_on(watch)) {
     int64_t count = min(*pace, end - begin);
-    entry(args, begin, begin + count, memory);
+    run_step(launch, args, begin, begin + count, memory);
     int64_t time = now(), taken = time - then;
     *pace = taken < SHORT_NS ? count * 2 : taken > LONG_NS ? max(count / 2, 1) : count;
     look(watch, time);
@@ -242,7 +282,7 @@ static int64_t drain(Pool *pool, int64_t first, void *memory) {
   for (int64_t index = 0; index < job.parts; index++) {
     Part *part = part_of(pool, (first + index) % job.parts);
     while ((count = claim(part, &job, &begin))) {
-      then = advance(job.watch, job.entry, job.args, begin, begin + count, then, &pace, memory);
+      then = advance(job.watch, job.launch, job.args, begin, begin + count, then, &pace, memory);
       claimed += count;
       atomic_fetch_add_explicit(&pool->crew.ended, count, RELAXED);
     }
@@ -332,8 +372,10 @@ static void *work(void *argument) {
   Pool *pool = worker->pool;
   while (await_post(worker) == POSTED) {
     if (!step(worker, POSTED, RUNNING)) continue;  // uninvited
-    void *memory = reserve(&worker->arena, pool->job.scratch);
+    void *memory = reserve(&worker->arena, pool->job.launch->scratch);
+    enlist();
     if (memory) drain(pool, worker - pool->workers + 1, memory);
+    resign();
     atomic_store_explicit(&worker->state, IDLE, RELEASE);
     if (atomic_fetch_sub_explicit(&pool->pending, 1, ACQ_REL) > 1) continue;
     pthread_mutex_lock(&pool->mutex);
@@ -391,7 +433,7 @@ static int64_t worthwhile(Pool *pool, double work, int64_t most, int64_t start) 
 
 // Runs the programs [done, total), about `work` nanoseconds of them, with workers; returns ns a program.
 // With `single`, threads claim one program at a time: it may wait for another one.
-static double share(Pool *pool, const Launch *launch, const void *args, int64_t done, int64_t total, double work,
+static double share(Pool *pool, Launch *launch, const void *args, int64_t done, int64_t total, double work,
                     void *memory, bool single, Watch *watch) {
   int64_t left = total - done;
   int64_t most = min(min(launch->width, left) - 1, pool->capacity);
@@ -399,12 +441,11 @@ static double share(Pool *pool, const Launch *launch, const void *args, int64_t 
   while (pool->created < wanted && hire(pool)) continue;
   int64_t workers = min(wanted, pool->created), threads = workers + 1;
   pool->job = (Job){
-      .entry = launch->entry,
+      .launch = launch,
       .args = args,
       .parts = single ? 1 : threads,
       .least = single ? 1 : max(left / (threads * 64), 1),
       .share = single ? left : 4,
-      .scratch = launch->scratch,
       .watch = watch,
   };
   divide(pool, done, total);
@@ -413,13 +454,37 @@ static double share(Pool *pool, const Launch *launch, const void *args, int64_t 
   int64_t ran = drain(pool, 0, memory);
   int64_t ended = now();
   join(pool, workers, watch);
+  if (workers && launch->lone) launch->company = (double)(now() - began) / (double)left;
   return (double)(ended - began) / (double)max(ran, 1);
+}
+
+// Runs the grid of a kernel that takes less time alone: by as many threads as took less time before. One in so many
+// launches tries alone first, for a while, and one does not stay alone. Returns ns a program alone.
+static double prefer(Pool *pool, Launch *launch, const void *args, int64_t total, void *memory, Watch *watch) {
+  int64_t turn = launch->number++ % TRIALS, then = watch->start, done = 0, pace = 1;
+  double cost = launch->cost;
+  bool stays = turn > 1 && cost < launch->company;
+  while (done < total && goes_on(watch)) {
+    int64_t left = total - done;
+    double work = cost * (double)left;
+    if (turn == 0) stays = then - watch->start < TRIAL_NS || cost < launch->company;
+    if (!stays && work > WAKE_NS && left > 1) {
+      share(pool, launch, args, done, total, work, memory, false, watch);
+      break;
+    }
+    int64_t end = done + min(pace, left);
+    then = advance(watch, launch, args, done, end, then, &pace, memory);
+    done = end;
+    cost = (double)(then - watch->start) / (double)done;
+  }
+  return cost;
 }
 
 // Runs the grid from this thread: tries by itself first, and shares what is left when that is worth it.
 // Returns ns a program.
-static double lead(Pool *pool, const Launch *launch, const void *args, int64_t total, int64_t width, void *memory,
+static double lead(Pool *pool, Launch *launch, const void *args, int64_t total, int64_t width, void *memory,
                    Watch *watch) {
+  if (launch->lone && width > 1) return prefer(pool, launch, args, total, memory, watch);
   int64_t then = watch->start, pace = 1;
   double cost = launch->cost;
   bool trusted = width > 1;
@@ -429,7 +494,7 @@ static double lead(Pool *pool, const Launch *launch, const void *args, int64_t t
     if (trusted && left > 1 && work > WAKE_NS)
       return share(pool, launch, args, done, total, work, memory, false, watch);
     int64_t end = done + min(batch, left);
-    then = advance(watch, launch->entry, args, done, end, then, &pace, memory);
+    then = advance(watch, launch, args, done, end, then, &pace, memory);
     done = end;
     cost = (double)(then - watch->start) / (double)done;
     trusted = width > 1 && then - watch->start >= PROBE_NS;
@@ -438,7 +503,7 @@ static double lead(Pool *pool, const Launch *launch, const void *args, int64_t t
 }
 
 // Runs the whole grid on this thread with an arena of its own: the pool is at work for somebody else.
-static int alone(const Launch *launch, const void *args, int64_t total, Watch *watch) {
+static int by_itself(Launch *launch, const void *args, int64_t total, Watch *watch) {
   Arena arena = {0};
   if (!reserve(&arena, launch->scratch)) return ENOMEM;
   lead(NULL, launch, args, total, 1, arena.memory, watch);
@@ -448,7 +513,7 @@ static int alone(const Launch *launch, const void *args, int64_t total, Watch *w
 
 // Runs the whole grid with the pool, or without where it is busy.
 static int serve(Pool *pool, Launch *launch, const void *args, int64_t total, Watch *watch) {
-  if (pthread_mutex_trylock(&pool->busy)) return alone(launch, args, total, watch);
+  if (pthread_mutex_trylock(&pool->busy)) return by_itself(launch, args, total, watch);
   int status = ENOMEM;
   void *memory = reserve(&pool->arena, launch->scratch);
   if (memory) {
@@ -463,7 +528,10 @@ static int serve(Pool *pool, Launch *launch, const void *args, int64_t total, Wa
 int run(Pool *pool, Launch *launch, const void *args, int64_t total) {
   Watch watch;
   enter(pool, &watch);
-  return leave(&watch, serve(pool, launch, args, total, &watch));
+  enlist();
+  int status = serve(pool, launch, args, total, &watch);
+  resign();
+  return leave(&watch, status);
 }
 
 // Makes a pool without threads.
@@ -516,7 +584,9 @@ void stop(Pool *pool) {
 static void *help(void *argument) {
   Pool *pool = argument;
   Arena arena = {0};
-  if (reserve(&arena, pool->job.scratch)) drain(pool, 0, arena.memory);
+  enlist();
+  if (reserve(&arena, pool->job.launch->scratch)) drain(pool, 0, arena.memory);
+  resign();
   free(arena.memory);
   pthread_mutex_lock(&pool->mutex);
   pool->crew.extra--;
@@ -613,5 +683,8 @@ static int serve_waiting(Pool *pool, Launch *launch, const void *args, int64_t t
 int run_waiting(Pool *pool, Launch *launch, const void *args, int64_t total, Failure *record) {
   Watch watch;
   enter(pool, &watch);
-  return leave(&watch, serve_waiting(pool, launch, args, total, record, &watch));
+  enlist();
+  int status = serve_waiting(pool, launch, args, total, record, &watch);
+  resign();
+  return leave(&watch, status);
 }

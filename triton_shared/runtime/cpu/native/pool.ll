@@ -6,17 +6,17 @@
 %struct.Part = type { i64, i64, [112 x i8] }
 %struct.Lock = type { [128 x i8] }
 %struct.Condition = type { [128 x i8] }
-%struct.Pool = type { %struct.Job, [72 x i8], %struct.Part, i64, [120 x i8], i64, i64, ptr, %struct.Arena, double, i64, [8 x i8], %struct.Lock, %struct.Lock, %struct.Condition, %struct.Crew, ptr, [112 x i8] }
-%struct.Job = type { ptr, ptr, i64, i64, i64, i64, ptr }
+%struct.Pool = type { %struct.Job, [80 x i8], %struct.Part, i64, [120 x i8], i64, i64, ptr, %struct.Arena, double, i64, [8 x i8], %struct.Lock, %struct.Lock, %struct.Condition, %struct.Crew, ptr, [112 x i8] }
+%struct.Job = type { ptr, ptr, i64, i64, i64, ptr }
 %struct.Crew = type { i64, i64, i64, i64, i64, i64, i64, i64, i8 }
 
 @monotonic_clock = internal unnamed_addr global i32 0, align 4
+@crowd = internal global i64 0, align 8
+@step_is_alone = internal unnamed_addr global i32 0, align 4
 
 ; Function Attrs: nounwind uwtable
-define range(i32 0, 13) i32 @run(ptr noundef %pool, ptr noundef captures(none) %launch, ptr noundef %args, i64 noundef %total) local_unnamed_addr #0 {
+define range(i32 0, 13) i32 @run(ptr noundef %pool, ptr noundef %launch, ptr noundef %args, i64 noundef %total) local_unnamed_addr #0 {
 entry:
-  %pace.i.i = alloca i64, align 8
-  %pace.i.i.i = alloca i64, align 8
   %arena.i.i = alloca %struct.Arena, align 8
   %time.i.i.i = alloca %struct.Time, align 8
   %watch = alloca %struct.Watch, align 8
@@ -51,159 +51,94 @@ entry:
   %call5.i = call ptr %5() #8
   %state.i = getelementptr inbounds nuw i8, ptr %watch, i64 32
   store ptr %call5.i, ptr %state.i, align 8
-  %busy.i = getelementptr inbounds nuw i8, ptr %pool, i64 448
-  %call.i3 = call i32 @pthread_mutex_trylock(ptr noundef nonnull %busy.i) #8
-  %tobool.not.i = icmp eq i32 %call.i3, 0
-  br i1 %tobool.not.i, label %if.end.i, label %if.then.i
+  %6 = atomicrmw add ptr @crowd, i64 1 seq_cst, align 8
+  %7 = load atomic i32, ptr @step_is_alone seq_cst, align 4
+  %tobool.not2.i = icmp eq i32 %7, 0
+  br i1 %tobool.not2.i, label %enlist.exit, label %for.body.i
 
-if.then.i:                                        ; preds = %entry
+for.body.i:                                       ; preds = %entry, %for.inc.i
+  %turn.03.i = phi i32 [ %inc.i, %for.inc.i ], [ 0, %entry ]
+  %inc.i = add nuw nsw i32 %turn.03.i, 1
+  %rem.i = and i32 %inc.i, 31
+  %cmp.i3 = icmp eq i32 %rem.i, 0
+  br i1 %cmp.i3, label %if.then.i, label %for.inc.i
+
+if.then.i:                                        ; preds = %for.body.i
+  %call.i4 = call i32 @sched_yield() #8
+  br label %for.inc.i
+
+for.inc.i:                                        ; preds = %if.then.i, %for.body.i
+  call void @relax() #8
+  %8 = load atomic i32, ptr @step_is_alone seq_cst, align 4
+  %tobool.not.i = icmp eq i32 %8, 0
+  br i1 %tobool.not.i, label %enlist.exit, label %for.body.i, !llvm.loop !4
+
+enlist.exit:                                      ; preds = %for.inc.i, %entry
+  %busy.i = getelementptr inbounds nuw i8, ptr %pool, i64 448
+  %call.i5 = call i32 @pthread_mutex_trylock(ptr noundef nonnull %busy.i) #8
+  %tobool.not.i6 = icmp eq i32 %call.i5, 0
+  br i1 %tobool.not.i6, label %if.end.i, label %if.then.i7
+
+if.then.i7:                                       ; preds = %enlist.exit
   call void @llvm.lifetime.start.p0(ptr nonnull %arena.i.i) #8
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %arena.i.i, i8 0, i64 16, i1 false)
   %scratch.i.i = getelementptr inbounds nuw i8, ptr %launch, i64 16
-  %6 = load i64, ptr %scratch.i.i, align 8
-  %call.i.i = call fastcc ptr @reserve(ptr noundef nonnull %arena.i.i, i64 noundef %6)
+  %9 = load i64, ptr %scratch.i.i, align 8
+  %call.i.i = call fastcc ptr @reserve(ptr noundef nonnull %arena.i.i, i64 noundef %9)
   %tobool.not.i.i = icmp eq ptr %call.i.i, null
-  br i1 %tobool.not.i.i, label %alone.exit.i, label %if.end.i.i
+  br i1 %tobool.not.i.i, label %by_itself.exit.i, label %if.end.i.i
 
-if.end.i.i:                                       ; preds = %if.then.i
-  %7 = load ptr, ptr %arena.i.i, align 8
-  %8 = load i64, ptr %start4.i, align 8
-  call void @llvm.lifetime.start.p0(ptr nonnull %pace.i.i.i) #8
-  store i64 1, ptr %pace.i.i.i, align 8
-  %cond.i.i4.i.i = call noundef i64 @llvm.smin.i64(i64 %total, i64 1)
-  %9 = load ptr, ptr %launch, align 8
-  %call10.i5.i.i = call fastcc i64 @advance(ptr noundef nonnull %watch, ptr noundef %9, ptr noundef %args, i64 noundef 0, i64 noundef %cond.i.i4.i.i, i64 noundef %8, ptr noundef %pace.i.i.i, ptr noundef %7)
-  %cmp22.i6.i.i = icmp slt i64 %total, 2
-  br i1 %cmp22.i6.i.i, label %lead.exit.critedge.i.i, label %lor.lhs.false.i.i.i
+if.end.i.i:                                       ; preds = %if.then.i7
+  %10 = load ptr, ptr %arena.i.i, align 8
+  %call1.i.i = call fastcc double @lead(ptr noundef null, ptr noundef %launch, ptr noundef %args, i64 noundef %total, i64 noundef 1, ptr noundef %10, ptr noundef nonnull %watch)
+  %11 = load ptr, ptr %arena.i.i, align 8
+  call void @free(ptr noundef %11)
+  br label %by_itself.exit.i
 
-for.cond.i.i.i:                                   ; preds = %lor.lhs.false.i.i.i
-  %mul29.i.i.i = shl nsw i64 %batch.0.i7.i.i, 1
-  %sub.i.i.i = sub nsw i64 %total, %add.i8.i.i
-  %cond.i.i.i.i = call noundef i64 @llvm.smin.i64(i64 %mul29.i.i.i, i64 %sub.i.i.i)
-  %add.i.i.i4 = add nsw i64 %cond.i.i.i.i, %add.i8.i.i
-  %10 = load ptr, ptr %launch, align 8
-  %call10.i.i.i = call fastcc i64 @advance(ptr noundef nonnull %watch, ptr noundef %10, ptr noundef %args, i64 noundef %add.i8.i.i, i64 noundef %add.i.i.i4, i64 noundef %call10.i9.i.i, ptr noundef %pace.i.i.i, ptr noundef %7)
-  %cmp22.i.i.i = icmp eq i64 %add.i.i.i4, %total
-  br i1 %cmp22.i.i.i, label %lead.exit.critedge.i.i, label %lor.lhs.false.i.i.i, !llvm.loop !4
-
-lor.lhs.false.i.i.i:                              ; preds = %if.end.i.i, %for.cond.i.i.i
-  %call10.i9.i.i = phi i64 [ %call10.i.i.i, %for.cond.i.i.i ], [ %call10.i5.i.i, %if.end.i.i ]
-  %add.i8.i.i = phi i64 [ %add.i.i.i4, %for.cond.i.i.i ], [ %cond.i.i4.i.i, %if.end.i.i ]
-  %batch.0.i7.i.i = phi i64 [ %mul29.i.i.i, %for.cond.i.i.i ], [ 1, %if.end.i.i ]
-  %11 = load atomic i32, ptr %watch monotonic, align 8
-  %tobool.not.i.i.i.i = icmp eq i32 %11, 0
-  br i1 %tobool.not.i.i.i.i, label %for.cond.i.i.i, label %lead.exit.critedge.i.i
-
-lead.exit.critedge.i.i:                           ; preds = %lor.lhs.false.i.i.i, %for.cond.i.i.i, %if.end.i.i
-  call void @llvm.lifetime.end.p0(ptr nonnull %pace.i.i.i) #8
-  %12 = load ptr, ptr %arena.i.i, align 8
-  call void @free(ptr noundef %12)
-  br label %alone.exit.i
-
-alone.exit.i:                                     ; preds = %lead.exit.critedge.i.i, %if.then.i
-  %retval.0.i.i = phi i32 [ 0, %lead.exit.critedge.i.i ], [ 12, %if.then.i ]
+by_itself.exit.i:                                 ; preds = %if.end.i.i, %if.then.i7
+  %retval.0.i.i = phi i32 [ 0, %if.end.i.i ], [ 12, %if.then.i7 ]
   call void @llvm.lifetime.end.p0(ptr nonnull %arena.i.i) #8
   br label %serve.exit
 
-if.end.i:                                         ; preds = %entry
+if.end.i:                                         ; preds = %enlist.exit
   %arena.i = getelementptr inbounds nuw i8, ptr %pool, i64 408
   %scratch.i = getelementptr inbounds nuw i8, ptr %launch, i64 16
-  %13 = load i64, ptr %scratch.i, align 8
-  %call2.i = call fastcc ptr @reserve(ptr noundef nonnull %arena.i, i64 noundef %13)
+  %12 = load i64, ptr %scratch.i, align 8
+  %call2.i = call fastcc ptr @reserve(ptr noundef nonnull %arena.i, i64 noundef %12)
   %tobool3.not.i = icmp eq ptr %call2.i, null
   br i1 %tobool3.not.i, label %if.end10.i, label %if.then4.i
 
 if.then4.i:                                       ; preds = %if.end.i
   %width.i = getelementptr inbounds nuw i8, ptr %launch, i64 8
-  %14 = load i64, ptr %width.i, align 8
-  %15 = load i64, ptr %start4.i, align 8
-  call void @llvm.lifetime.start.p0(ptr nonnull %pace.i.i) #8
-  store i64 1, ptr %pace.i.i, align 8
-  %cost1.i.i = getelementptr inbounds nuw i8, ptr %launch, i64 24
-  %16 = load double, ptr %cost1.i.i, align 8
-  %cmp.i.i = icmp sgt i64 %14, 1
-  br label %for.cond.i.i
+  %13 = load i64, ptr %width.i, align 8
+  %call5.i8 = call fastcc double @lead(ptr noundef %pool, ptr noundef %launch, ptr noundef %args, i64 noundef %total, i64 noundef %13, ptr noundef nonnull %call2.i, ptr noundef nonnull %watch)
+  %14 = load atomic i32, ptr %watch monotonic, align 8
+  %tobool.not.i25.i = icmp eq i32 %14, 0
+  br i1 %tobool.not.i25.i, label %if.then7.i, label %if.end10.i
 
-for.cond.i.i:                                     ; preds = %cleanup27.i.i, %if.then4.i
-  %trusted.0.i.i = phi i1 [ %cmp.i.i, %if.then4.i ], [ %trusted.1.i.i, %cleanup27.i.i ]
-  %done.0.i.i = phi i64 [ 0, %if.then4.i ], [ %done.1.i.i, %cleanup27.i.i ]
-  %batch.0.i.i = phi i64 [ 1, %if.then4.i ], [ %mul29.i.i, %cleanup27.i.i ]
-  %cost.0.i.i = phi double [ %16, %if.then4.i ], [ %cost.1.i.i, %cleanup27.i.i ]
-  %then.0.i.i = phi i64 [ %15, %if.then4.i ], [ %then.1.i.i, %cleanup27.i.i ]
-  %retval.0.i25.i = phi double [ undef, %if.then4.i ], [ %retval.2.i.i, %cleanup27.i.i ]
-  %sub.i.i = sub nsw i64 %total, %done.0.i.i
-  %conv.i.i = sitofp i64 %sub.i.i to double
-  %mul.i.i = fmul double %cost.0.i.i, %conv.i.i
-  %cmp3.i.i = icmp sgt i64 %sub.i.i, 1
-  %or.cond.i.i = select i1 %trusted.0.i.i, i1 %cmp3.i.i, i1 false
-  %cmp6.i.i = fcmp ogt double %mul.i.i, 5.000000e+03
-  %or.cond36.i.i = select i1 %or.cond.i.i, i1 %cmp6.i.i, i1 false
-  br i1 %or.cond36.i.i, label %if.then.i.i, label %if.end.i26.i
-
-if.then.i.i:                                      ; preds = %for.cond.i.i
-  %call.i27.i = call fastcc double @share(ptr noundef %pool, ptr noundef readonly %launch, ptr noundef %args, i64 noundef %done.0.i.i, i64 noundef %total, double noundef %mul.i.i, ptr noundef nonnull %call2.i, i1 noundef zeroext false, ptr noundef nonnull %watch)
-  br label %cleanup27.i.i
-
-if.end.i26.i:                                     ; preds = %for.cond.i.i
-  %cond.i.i.i = call noundef i64 @llvm.smin.i64(i64 %batch.0.i.i, i64 %sub.i.i)
-  %add.i.i = add nsw i64 %cond.i.i.i, %done.0.i.i
-  %17 = load ptr, ptr %launch, align 8
-  %call10.i.i = call fastcc i64 @advance(ptr noundef nonnull %watch, ptr noundef %17, ptr noundef %args, i64 noundef %done.0.i.i, i64 noundef %add.i.i, i64 noundef %then.0.i.i, ptr noundef %pace.i.i, ptr noundef nonnull %call2.i)
-  %18 = load i64, ptr %start4.i, align 8
-  %sub12.i.i = sub nsw i64 %call10.i.i, %18
-  %conv13.i.i = sitofp i64 %sub12.i.i to double
-  %conv14.i.i = sitofp i64 %add.i.i to double
-  %div.i.i = fdiv double %conv13.i.i, %conv14.i.i
-  %cmp19.i.i = icmp sgt i64 %sub12.i.i, 1999
-  %narrow.i.i = select i1 %cmp.i.i, i1 %cmp19.i.i, i1 false
-  %cmp22.i.i = icmp eq i64 %add.i.i, %total
-  br i1 %cmp22.i.i, label %cleanup27.i.i, label %lor.lhs.false.i.i
-
-lor.lhs.false.i.i:                                ; preds = %if.end.i26.i
-  %19 = load atomic i32, ptr %watch monotonic, align 8
-  %tobool.not.i.i.i = icmp eq i32 %19, 0
-  br i1 %tobool.not.i.i.i, label %if.end26.i.i, label %cleanup27.i.i
-
-if.end26.i.i:                                     ; preds = %lor.lhs.false.i.i
-  br label %cleanup27.i.i
-
-cleanup27.i.i:                                    ; preds = %if.end26.i.i, %lor.lhs.false.i.i, %if.end.i26.i, %if.then.i.i
-  %trusted.1.i.i = phi i1 [ true, %if.then.i.i ], [ %narrow.i.i, %if.end.i26.i ], [ %narrow.i.i, %lor.lhs.false.i.i ], [ %narrow.i.i, %if.end26.i.i ]
-  %done.1.i.i = phi i64 [ %done.0.i.i, %if.then.i.i ], [ %add.i.i, %if.end.i26.i ], [ %add.i.i, %lor.lhs.false.i.i ], [ %add.i.i, %if.end26.i.i ]
-  %cost.1.i.i = phi double [ %cost.0.i.i, %if.then.i.i ], [ %div.i.i, %if.end.i26.i ], [ %div.i.i, %lor.lhs.false.i.i ], [ %div.i.i, %if.end26.i.i ]
-  %then.1.i.i = phi i64 [ %then.0.i.i, %if.then.i.i ], [ %call10.i.i, %if.end.i26.i ], [ %call10.i.i, %lor.lhs.false.i.i ], [ %call10.i.i, %if.end26.i.i ]
-  %cleanup.dest.slot.1.i.i = phi i1 [ false, %if.then.i.i ], [ false, %if.end.i26.i ], [ false, %lor.lhs.false.i.i ], [ true, %if.end26.i.i ]
-  %retval.2.i.i = phi double [ %call.i27.i, %if.then.i.i ], [ %div.i.i, %if.end.i26.i ], [ %div.i.i, %lor.lhs.false.i.i ], [ %retval.0.i25.i, %if.end26.i.i ]
-  %mul29.i.i = shl nsw i64 %batch.0.i.i, 1
-  br i1 %cleanup.dest.slot.1.i.i, label %for.cond.i.i, label %lead.exit.i, !llvm.loop !4
-
-lead.exit.i:                                      ; preds = %cleanup27.i.i
-  call void @llvm.lifetime.end.p0(ptr nonnull %pace.i.i) #8
-  %20 = load atomic i32, ptr %watch monotonic, align 8
-  %tobool.not.i28.i = icmp eq i32 %20, 0
-  br i1 %tobool.not.i28.i, label %if.then7.i, label %if.end10.i
-
-if.then7.i:                                       ; preds = %lead.exit.i
-  store double %retval.2.i.i, ptr %cost1.i.i, align 8
+if.then7.i:                                       ; preds = %if.then4.i
+  %cost8.i = getelementptr inbounds nuw i8, ptr %launch, i64 24
+  store double %call5.i8, ptr %cost8.i, align 8
   br label %if.end10.i
 
-if.end10.i:                                       ; preds = %if.then7.i, %lead.exit.i, %if.end.i
-  %status.0.i = phi i32 [ 12, %if.end.i ], [ 0, %if.then7.i ], [ 0, %lead.exit.i ]
+if.end10.i:                                       ; preds = %if.then7.i, %if.then4.i, %if.end.i
+  %status.0.i = phi i32 [ 12, %if.end.i ], [ 0, %if.then7.i ], [ 0, %if.then4.i ]
   %call12.i = call i32 @pthread_mutex_unlock(ptr noundef nonnull %busy.i) #8
   br label %serve.exit
 
-serve.exit:                                       ; preds = %alone.exit.i, %if.end10.i
-  %retval.0.i = phi i32 [ %retval.0.i.i, %alone.exit.i ], [ %status.0.i, %if.end10.i ]
-  %21 = load ptr, ptr %python3.i, align 8
-  %restore_thread.i = getelementptr inbounds nuw i8, ptr %21, i64 8
-  %22 = load ptr, ptr %restore_thread.i, align 8
-  %23 = load ptr, ptr %state.i, align 8
-  call void %22(ptr noundef %23) #8
-  %24 = load atomic i32, ptr %watch monotonic, align 8
-  %tobool.not.i.i6 = icmp eq i32 %24, 0
-  %cond.i7 = select i1 %tobool.not.i.i6, i32 %retval.0.i, i32 4
+serve.exit:                                       ; preds = %by_itself.exit.i, %if.end10.i
+  %retval.0.i = phi i32 [ %retval.0.i.i, %by_itself.exit.i ], [ %status.0.i, %if.end10.i ]
+  %15 = atomicrmw sub ptr @crowd, i64 1 seq_cst, align 8
+  %16 = load ptr, ptr %python3.i, align 8
+  %restore_thread.i = getelementptr inbounds nuw i8, ptr %16, i64 8
+  %17 = load ptr, ptr %restore_thread.i, align 8
+  %18 = load ptr, ptr %state.i, align 8
+  call void %17(ptr noundef %18) #8
+  %19 = load atomic i32, ptr %watch monotonic, align 8
+  %tobool.not.i.i10 = icmp eq i32 %19, 0
+  %cond.i11 = select i1 %tobool.not.i.i10, i32 %retval.0.i, i32 4
   call void @llvm.lifetime.end.p0(ptr nonnull %watch) #8
-  ret i32 %cond.i7
+  ret i32 %cond.i11
 }
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind willreturn memory(argmem: readwrite)
@@ -224,12 +159,12 @@ entry:
 if.end:                                           ; preds = %entry
   %0 = load ptr, ptr %memory, align 8
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 128 dereferenceable(1024) %0, i8 0, i64 1024, i1 false)
-  %busy2.i = getelementptr inbounds nuw i8, ptr %0, i64 448
-  %call.i = call i32 @pthread_mutex_init(ptr noundef nonnull %busy2.i, ptr noundef null) #8
-  %mutex3.i = getelementptr inbounds nuw i8, ptr %0, i64 576
-  %call4.i = call i32 @pthread_mutex_init(ptr noundef nonnull %mutex3.i, ptr noundef null) #8
-  %finished5.i = getelementptr inbounds nuw i8, ptr %0, i64 704
-  %call6.i = call i32 @pthread_cond_init(ptr noundef nonnull %finished5.i, ptr noundef null) #8
+  %busy1.i = getelementptr inbounds nuw i8, ptr %0, i64 448
+  %call.i = call i32 @pthread_mutex_init(ptr noundef nonnull %busy1.i, ptr noundef null) #8
+  %mutex2.i = getelementptr inbounds nuw i8, ptr %0, i64 576
+  %call3.i = call i32 @pthread_mutex_init(ptr noundef nonnull %mutex2.i, ptr noundef null) #8
+  %finished4.i = getelementptr inbounds nuw i8, ptr %0, i64 704
+  %call5.i = call i32 @pthread_cond_init(ptr noundef nonnull %finished4.i, ptr noundef null) #8
   %clock = getelementptr inbounds nuw i8, ptr %python, i64 40
   %1 = load i32, ptr %clock, align 8
   store i32 %1, ptr @monotonic_clock, align 4
@@ -291,7 +226,7 @@ for.body:                                         ; preds = %for.body.lr.ph, %fo
   %inc = add nuw nsw i64 %index.015, 1
   %4 = load i64, ptr %created, align 8
   %cmp = icmp slt i64 %inc, %4
-  br i1 %cmp, label %for.body, label %for.cond.cleanup, !llvm.loop !6
+  br i1 %cmp, label %for.body, label %for.cond.cleanup, !llvm.loop !7
 }
 
 declare i32 @pthread_mutex_lock(ptr noundef) local_unnamed_addr #3
@@ -404,8 +339,8 @@ entry:
   %time.i.i = alloca %struct.Time, align 8
   %.compoundliteral = alloca %struct.Time, align 8
   %crew1 = getelementptr inbounds nuw i8, ptr %pool, i64 832
-  %watch2 = getelementptr inbounds nuw i8, ptr %pool, i64 48
-  %0 = load ptr, ptr %watch2, align 16
+  %watch2 = getelementptr inbounds nuw i8, ptr %pool, i64 40
+  %0 = load ptr, ptr %watch2, align 8
   %call = tail call i32 @sched_yield() #8
   %1 = load i32, ptr @monotonic_clock, align 4
   call void @llvm.lifetime.start.p0(ptr nonnull %time.i.i) #8
@@ -622,9 +557,9 @@ declare i32 @sched_yield() local_unnamed_addr #3
 declare i32 @nanosleep(ptr noundef, ptr noundef) local_unnamed_addr #3
 
 ; Function Attrs: nounwind uwtable
-define range(i32 0, 13) i32 @run_waiting(ptr noundef %pool, ptr noundef captures(none) %launch, ptr noundef %args, i64 noundef %total, ptr noundef captures(none) initializes((32, 40)) %record) local_unnamed_addr #0 {
+define range(i32 0, 13) i32 @run_waiting(ptr noundef %pool, ptr noundef %launch, ptr noundef %args, i64 noundef %total, ptr noundef captures(none) %record) local_unnamed_addr #0 {
 entry:
-  %time.i.i.i3 = alloca %struct.Time, align 8
+  %time.i.i.i5 = alloca %struct.Time, align 8
   %own.i = alloca %struct.Pool, align 128
   %time.i.i.i = alloca %struct.Time, align 8
   %watch = alloca %struct.Watch, align 8
@@ -659,96 +594,119 @@ entry:
   %call5.i = call ptr %5() #8
   %state.i = getelementptr inbounds nuw i8, ptr %watch, i64 32
   store ptr %call5.i, ptr %state.i, align 8
+  %6 = atomicrmw add ptr @crowd, i64 1 seq_cst, align 8
+  %7 = load atomic i32, ptr @step_is_alone seq_cst, align 4
+  %tobool.not2.i = icmp eq i32 %7, 0
+  br i1 %tobool.not2.i, label %enlist.exit, label %for.body.i
+
+for.body.i:                                       ; preds = %entry, %for.inc.i
+  %turn.03.i = phi i32 [ %inc.i, %for.inc.i ], [ 0, %entry ]
+  %inc.i = add nuw nsw i32 %turn.03.i, 1
+  %rem.i = and i32 %inc.i, 31
+  %cmp.i3 = icmp eq i32 %rem.i, 0
+  br i1 %cmp.i3, label %if.then.i, label %for.inc.i
+
+if.then.i:                                        ; preds = %for.body.i
+  %call.i4 = call i32 @sched_yield() #8
+  br label %for.inc.i
+
+for.inc.i:                                        ; preds = %if.then.i, %for.body.i
+  call void @relax() #8
+  %8 = load atomic i32, ptr @step_is_alone seq_cst, align 4
+  %tobool.not.i = icmp eq i32 %8, 0
+  br i1 %tobool.not.i, label %enlist.exit, label %for.body.i, !llvm.loop !4
+
+enlist.exit:                                      ; preds = %for.inc.i, %entry
   call void @llvm.lifetime.start.p0(ptr nonnull %own.i) #8
   %busy1.i = getelementptr inbounds nuw i8, ptr %pool, i64 448
-  %call.i4 = call i32 @pthread_mutex_trylock(ptr noundef nonnull %busy1.i) #8
-  %cmp.not.i = icmp eq i32 %call.i4, 0
-  %cond.i5 = select i1 %cmp.not.i, ptr %pool, ptr %own.i
-  br i1 %cmp.not.i, label %if.end.i, label %if.then.i
+  %call.i6 = call i32 @pthread_mutex_trylock(ptr noundef nonnull %busy1.i) #8
+  %cmp.not.i = icmp eq i32 %call.i6, 0
+  %cond.i7 = select i1 %cmp.not.i, ptr %pool, ptr %own.i
+  br i1 %cmp.not.i, label %if.end.i, label %if.then.i8
 
-if.then.i:                                        ; preds = %entry
+if.then.i8:                                       ; preds = %enlist.exit
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 128 dereferenceable(1024) %own.i, i8 0, i64 1024, i1 false)
-  %busy2.i.i = getelementptr inbounds nuw i8, ptr %own.i, i64 448
-  %call.i.i = call i32 @pthread_mutex_init(ptr noundef nonnull %busy2.i.i, ptr noundef null) #8
-  %mutex3.i.i = getelementptr inbounds nuw i8, ptr %own.i, i64 576
-  %call4.i.i = call i32 @pthread_mutex_init(ptr noundef nonnull %mutex3.i.i, ptr noundef null) #8
-  %finished5.i.i = getelementptr inbounds nuw i8, ptr %own.i, i64 704
-  %call6.i.i = call i32 @pthread_cond_init(ptr noundef nonnull %finished5.i.i, ptr noundef null) #8
+  %busy1.i.i = getelementptr inbounds nuw i8, ptr %own.i, i64 448
+  %call.i.i = call i32 @pthread_mutex_init(ptr noundef nonnull %busy1.i.i, ptr noundef null) #8
+  %mutex2.i.i = getelementptr inbounds nuw i8, ptr %own.i, i64 576
+  %call3.i.i = call i32 @pthread_mutex_init(ptr noundef nonnull %mutex2.i.i, ptr noundef null) #8
+  %finished4.i.i = getelementptr inbounds nuw i8, ptr %own.i, i64 704
+  %call5.i.i = call i32 @pthread_cond_init(ptr noundef nonnull %finished4.i.i, ptr noundef null) #8
   br label %if.end.i
 
-if.end.i:                                         ; preds = %if.then.i, %entry
-  %own.i.pn = phi ptr [ %own.i, %if.then.i ], [ %pool, %entry ]
-  %own.i.pn.sroa.phi116 = getelementptr inbounds nuw i8, ptr %own.i.pn, i64 832
-  %own.i.pn.sroa.phi113 = getelementptr inbounds nuw i8, ptr %own.i.pn, i64 840
-  %own.i.pn.sroa.phi110 = getelementptr inbounds nuw i8, ptr %own.i.pn, i64 848
-  %own.i.pn.sroa.phi107 = getelementptr inbounds nuw i8, ptr %own.i.pn, i64 856
-  %own.i.pn.sroa.phi104 = getelementptr inbounds nuw i8, ptr %own.i.pn, i64 864
-  %own.i.pn.sroa.phi101 = getelementptr inbounds nuw i8, ptr %own.i.pn, i64 872
-  %own.i.pn.sroa.phi98 = getelementptr inbounds nuw i8, ptr %own.i.pn, i64 880
-  %own.i.pn.sroa.phi95 = getelementptr inbounds nuw i8, ptr %own.i.pn, i64 888
+if.end.i:                                         ; preds = %if.then.i8, %enlist.exit
+  %own.i.pn = phi ptr [ %own.i, %if.then.i8 ], [ %pool, %enlist.exit ]
+  %own.i.pn.sroa.phi120 = getelementptr inbounds nuw i8, ptr %own.i.pn, i64 832
+  %own.i.pn.sroa.phi117 = getelementptr inbounds nuw i8, ptr %own.i.pn, i64 840
+  %own.i.pn.sroa.phi114 = getelementptr inbounds nuw i8, ptr %own.i.pn, i64 848
+  %own.i.pn.sroa.phi111 = getelementptr inbounds nuw i8, ptr %own.i.pn, i64 856
+  %own.i.pn.sroa.phi108 = getelementptr inbounds nuw i8, ptr %own.i.pn, i64 864
+  %own.i.pn.sroa.phi105 = getelementptr inbounds nuw i8, ptr %own.i.pn, i64 872
+  %own.i.pn.sroa.phi102 = getelementptr inbounds nuw i8, ptr %own.i.pn, i64 880
+  %own.i.pn.sroa.phi99 = getelementptr inbounds nuw i8, ptr %own.i.pn, i64 888
   %own.i.pn.sroa.phi = getelementptr inbounds nuw i8, ptr %own.i.pn, i64 896
-  %own.i.pn.sroa.phi91 = getelementptr inbounds nuw i8, ptr %own.i.pn, i64 897
-  %6 = load i32, ptr @monotonic_clock, align 4
-  call void @llvm.lifetime.start.p0(ptr nonnull %time.i.i.i3) #8
-  %call.i.i.i6 = call i32 @clock_gettime(i32 noundef %6, ptr noundef nonnull %time.i.i.i3) #8
-  %7 = load i64, ptr %time.i.i.i3, align 8
-  %mul.i.i.i7 = mul nsw i64 %7, 1000000000
-  %nanoseconds.i.i.i8 = getelementptr inbounds nuw i8, ptr %time.i.i.i3, i64 8
-  %8 = load i64, ptr %nanoseconds.i.i.i8, align 8
-  %add.i.i.i9 = add nsw i64 %mul.i.i.i7, %8
-  call void @llvm.lifetime.end.p0(ptr nonnull %time.i.i.i3) #8
+  %own.i.pn.sroa.phi95 = getelementptr inbounds nuw i8, ptr %own.i.pn, i64 897
+  %9 = load i32, ptr @monotonic_clock, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %time.i.i.i5) #8
+  %call.i.i.i9 = call i32 @clock_gettime(i32 noundef %9, ptr noundef nonnull %time.i.i.i5) #8
+  %10 = load i64, ptr %time.i.i.i5, align 8
+  %mul.i.i.i10 = mul nsw i64 %10, 1000000000
+  %nanoseconds.i.i.i11 = getelementptr inbounds nuw i8, ptr %time.i.i.i5, i64 8
+  %11 = load i64, ptr %nanoseconds.i.i.i11, align 8
+  %add.i.i.i12 = add nsw i64 %mul.i.i.i10, %11
+  call void @llvm.lifetime.end.p0(ptr nonnull %time.i.i.i5) #8
   %limit5.i = getelementptr inbounds nuw i8, ptr %record, i64 40
-  %9 = load i64, ptr %limit5.i, align 8
-  store i64 0, ptr %own.i.pn.sroa.phi116, align 64
-  store i64 0, ptr %own.i.pn.sroa.phi113, align 8
-  store i64 1, ptr %own.i.pn.sroa.phi110, align 16
-  store i64 0, ptr %own.i.pn.sroa.phi107, align 8
-  store i64 0, ptr %own.i.pn.sroa.phi104, align 32
-  store i64 %add.i.i.i9, ptr %own.i.pn.sroa.phi101, align 8
-  store i64 %9, ptr %own.i.pn.sroa.phi98, align 16
-  store i64 0, ptr %own.i.pn.sroa.phi95, align 8
+  %12 = load i64, ptr %limit5.i, align 8
+  store i64 0, ptr %own.i.pn.sroa.phi120, align 64
+  store i64 0, ptr %own.i.pn.sroa.phi117, align 8
+  store i64 1, ptr %own.i.pn.sroa.phi114, align 16
+  store i64 0, ptr %own.i.pn.sroa.phi111, align 8
+  store i64 0, ptr %own.i.pn.sroa.phi108, align 32
+  store i64 %add.i.i.i12, ptr %own.i.pn.sroa.phi105, align 8
+  store i64 %12, ptr %own.i.pn.sroa.phi102, align 16
+  store i64 0, ptr %own.i.pn.sroa.phi99, align 8
   store i8 0, ptr %own.i.pn.sroa.phi, align 64
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 1 dereferenceable(7) %own.i.pn.sroa.phi91, i8 0, i64 7, i1 false)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 1 dereferenceable(7) %own.i.pn.sroa.phi95, i8 0, i64 7, i1 false)
   %crew6.i = getelementptr inbounds nuw i8, ptr %record, i64 32
-  store ptr %cond.i5, ptr %crew6.i, align 8
-  %pool.sroa.gep68.i = getelementptr inbounds nuw i8, ptr %pool, i64 408
-  %own.sroa.gep69.i = getelementptr inbounds nuw i8, ptr %own.i, i64 408
-  %cond.sroa.sel70.i = select i1 %cmp.not.i, ptr %pool.sroa.gep68.i, ptr %own.sroa.gep69.i
+  store ptr %cond.i7, ptr %crew6.i, align 8
+  %pool.sroa.gep69.i = getelementptr inbounds nuw i8, ptr %pool, i64 408
+  %own.sroa.gep70.i = getelementptr inbounds nuw i8, ptr %own.i, i64 408
+  %cond.sroa.sel71.i = select i1 %cmp.not.i, ptr %pool.sroa.gep69.i, ptr %own.sroa.gep70.i
   %scratch.i = getelementptr inbounds nuw i8, ptr %launch, i64 16
-  %10 = load i64, ptr %scratch.i, align 8
-  %call7.i = call fastcc ptr @reserve(ptr noundef nonnull %cond.sroa.sel70.i, i64 noundef %10)
-  %tobool.not.i = icmp eq ptr %call7.i, null
-  br i1 %tobool.not.i, label %if.end15.i, label %if.then8.i
+  %13 = load i64, ptr %scratch.i, align 8
+  %call7.i = call fastcc ptr @reserve(ptr noundef nonnull %cond.sroa.sel71.i, i64 noundef %13)
+  %tobool.not.i13 = icmp eq ptr %call7.i, null
+  br i1 %tobool.not.i13, label %if.end15.i, label %if.then8.i
 
 if.then8.i:                                       ; preds = %if.end.i
   %cost.i = getelementptr inbounds nuw i8, ptr %launch, i64 24
-  %11 = load double, ptr %cost.i, align 8
+  %14 = load double, ptr %cost.i, align 8
   %conv.i = sitofp i64 %total to double
-  %mul.i = fmul double %11, %conv.i
-  %call10.i = call fastcc double @share(ptr noundef %cond.i5, ptr noundef %launch, ptr noundef %args, i64 noundef 0, i64 noundef %total, double noundef %mul.i, ptr noundef nonnull %call7.i, i1 noundef zeroext true, ptr noundef nonnull %watch)
-  %cond.sroa.sel73.v.sroa.sel.v.i.sroa.sel.v.sroa.sel.v.sroa.sel.v = select i1 %cmp.not.i, ptr %pool, ptr %own.i
-  %cond.sroa.sel73.v.sroa.sel.v.i.sroa.sel.v.sroa.sel.v.sroa.sel = getelementptr inbounds nuw i8, ptr %cond.sroa.sel73.v.sroa.sel.v.i.sroa.sel.v.sroa.sel.v.sroa.sel.v, i64 576
-  %call.i39.i = call i32 @pthread_mutex_lock(ptr noundef nonnull %cond.sroa.sel73.v.sroa.sel.v.i.sroa.sel.v.sroa.sel.v.sroa.sel) #8
-  %12 = load i64, ptr %own.i.pn.sroa.phi95, align 8
-  %tobool.not8.i.i = icmp eq i64 %12, 0
+  %mul.i = fmul double %14, %conv.i
+  %call10.i = call fastcc double @share(ptr noundef %cond.i7, ptr noundef %launch, ptr noundef %args, i64 noundef 0, i64 noundef %total, double noundef %mul.i, ptr noundef nonnull %call7.i, i1 noundef zeroext true, ptr noundef nonnull %watch)
+  %cond.sroa.sel74.v.sroa.sel.v.i.sroa.sel.v.sroa.sel.v.sroa.sel.v = select i1 %cmp.not.i, ptr %pool, ptr %own.i
+  %cond.sroa.sel74.v.sroa.sel.v.i.sroa.sel.v.sroa.sel.v.sroa.sel = getelementptr inbounds nuw i8, ptr %cond.sroa.sel74.v.sroa.sel.v.i.sroa.sel.v.sroa.sel.v.sroa.sel.v, i64 576
+  %call.i39.i = call i32 @pthread_mutex_lock(ptr noundef nonnull %cond.sroa.sel74.v.sroa.sel.v.i.sroa.sel.v.sroa.sel.v.sroa.sel) #8
+  %15 = load i64, ptr %own.i.pn.sroa.phi99, align 8
+  %tobool.not8.i.i = icmp eq i64 %15, 0
   br i1 %tobool.not8.i.i, label %dismiss_help.exit.i, label %while.body.lr.ph.i.i
 
 while.body.lr.ph.i.i:                             ; preds = %if.then8.i
-  %cond.sroa.sel79.v.sroa.sel.v.i.sroa.sel.v.sroa.sel.v.sroa.sel.v = select i1 %cmp.not.i, ptr %pool, ptr %own.i
-  %cond.sroa.sel79.v.sroa.sel.v.i.sroa.sel.v.sroa.sel.v.sroa.sel = getelementptr inbounds nuw i8, ptr %cond.sroa.sel79.v.sroa.sel.v.i.sroa.sel.v.sroa.sel.v.sroa.sel.v, i64 704
+  %cond.sroa.sel80.v.sroa.sel.v.i.sroa.sel.v.sroa.sel.v.sroa.sel.v = select i1 %cmp.not.i, ptr %pool, ptr %own.i
+  %cond.sroa.sel80.v.sroa.sel.v.i.sroa.sel.v.sroa.sel.v.sroa.sel = getelementptr inbounds nuw i8, ptr %cond.sroa.sel80.v.sroa.sel.v.i.sroa.sel.v.sroa.sel.v.sroa.sel.v, i64 704
   br label %while.body.i.i
 
 while.body.i.i:                                   ; preds = %while.body.i.i, %while.body.lr.ph.i.i
-  call fastcc void @doze(ptr noundef nonnull %cond.sroa.sel79.v.sroa.sel.v.i.sroa.sel.v.sroa.sel.v.sroa.sel, ptr noundef nonnull %cond.sroa.sel73.v.sroa.sel.v.i.sroa.sel.v.sroa.sel.v.sroa.sel, ptr noundef nonnull %watch)
-  %13 = load i64, ptr %own.i.pn.sroa.phi95, align 8
-  %tobool.not.i.i = icmp eq i64 %13, 0
+  call fastcc void @doze(ptr noundef nonnull %cond.sroa.sel80.v.sroa.sel.v.i.sroa.sel.v.sroa.sel.v.sroa.sel, ptr noundef nonnull %cond.sroa.sel74.v.sroa.sel.v.i.sroa.sel.v.sroa.sel.v.sroa.sel, ptr noundef nonnull %watch)
+  %16 = load i64, ptr %own.i.pn.sroa.phi99, align 8
+  %tobool.not.i.i = icmp eq i64 %16, 0
   br i1 %tobool.not.i.i, label %dismiss_help.exit.i, label %while.body.i.i, !llvm.loop !12
 
 dismiss_help.exit.i:                              ; preds = %while.body.i.i, %if.then8.i
-  %call3.i.i = call i32 @pthread_mutex_unlock(ptr noundef nonnull %cond.sroa.sel73.v.sroa.sel.v.i.sroa.sel.v.sroa.sel.v.sroa.sel) #8
-  %14 = load atomic i32, ptr %watch monotonic, align 8
-  %tobool.not.i40.i = icmp eq i32 %14, 0
-  br i1 %tobool.not.i40.i, label %if.then12.i, label %if.end15.i
+  %call3.i40.i = call i32 @pthread_mutex_unlock(ptr noundef nonnull %cond.sroa.sel74.v.sroa.sel.v.i.sroa.sel.v.sroa.sel.v.sroa.sel) #8
+  %17 = load atomic i32, ptr %watch monotonic, align 8
+  %tobool.not.i41.i = icmp eq i32 %17, 0
+  br i1 %tobool.not.i41.i, label %if.then12.i, label %if.end15.i
 
 if.then12.i:                                      ; preds = %dismiss_help.exit.i
   store double %call10.i, ptr %cost.i, align 8
@@ -759,8 +717,8 @@ if.end15.i:                                       ; preds = %if.then12.i, %dismi
   br i1 %cmp.not.i, label %if.else.i, label %if.then17.i
 
 if.then17.i:                                      ; preds = %if.end15.i
-  %15 = load ptr, ptr %own.sroa.gep69.i, align 8
-  call void @free(ptr noundef %15)
+  %18 = load ptr, ptr %own.sroa.gep70.i, align 8
+  call void @free(ptr noundef %18)
   br label %serve_waiting.exit
 
 if.else.i:                                        ; preds = %if.end15.i
@@ -769,19 +727,22 @@ if.else.i:                                        ; preds = %if.end15.i
 
 serve_waiting.exit:                               ; preds = %if.then17.i, %if.else.i
   call void @llvm.lifetime.end.p0(ptr nonnull %own.i) #8
-  %16 = load ptr, ptr %python3.i, align 8
-  %restore_thread.i = getelementptr inbounds nuw i8, ptr %16, i64 8
-  %17 = load ptr, ptr %restore_thread.i, align 8
-  %18 = load ptr, ptr %state.i, align 8
-  call void %17(ptr noundef %18) #8
-  %19 = load atomic i32, ptr %watch monotonic, align 8
-  %tobool.not.i.i11 = icmp eq i32 %19, 0
-  %cond.i12 = select i1 %tobool.not.i.i11, i32 %status.0.i, i32 4
+  %19 = atomicrmw sub ptr @crowd, i64 1 seq_cst, align 8
+  %20 = load ptr, ptr %python3.i, align 8
+  %restore_thread.i = getelementptr inbounds nuw i8, ptr %20, i64 8
+  %21 = load ptr, ptr %restore_thread.i, align 8
+  %22 = load ptr, ptr %state.i, align 8
+  call void %21(ptr noundef %22) #8
+  %23 = load atomic i32, ptr %watch monotonic, align 8
+  %tobool.not.i.i15 = icmp eq i32 %23, 0
+  %cond.i16 = select i1 %tobool.not.i.i15, i32 %status.0.i, i32 4
   call void @llvm.lifetime.end.p0(ptr nonnull %watch) #8
-  ret i32 %cond.i12
+  ret i32 %cond.i16
 }
 
 declare i64 @pthread_self() local_unnamed_addr #3
+
+declare void @relax() local_unnamed_addr #3
 
 declare i32 @pthread_mutex_trylock(ptr noundef) local_unnamed_addr #3
 
@@ -811,15 +772,193 @@ if.end7:                                          ; preds = %if.then, %if.then5,
   ret ptr %2
 }
 
+; Function Attrs: nounwind uwtable
+define internal fastcc double @lead(ptr noundef %pool, ptr noundef %launch, ptr noundef %args, i64 noundef %total, i64 noundef %width, ptr noundef %memory, ptr noundef nonnull %watch) unnamed_addr #0 {
+entry:
+  %pace.i = alloca i64, align 8
+  %pace = alloca i64, align 8
+  %lone = getelementptr inbounds nuw i8, ptr %launch, i64 32
+  %0 = load i64, ptr %lone, align 8
+  %tobool = icmp ne i64 %0, 0
+  %cmp = icmp sgt i64 %width, 1
+  %or.cond = and i1 %cmp, %tobool
+  br i1 %or.cond, label %if.then, label %if.end
+
+if.then:                                          ; preds = %entry
+  %number.i = getelementptr inbounds nuw i8, ptr %launch, i64 48
+  %1 = load i64, ptr %number.i, align 8
+  %inc.i = add nsw i64 %1, 1
+  store i64 %inc.i, ptr %number.i, align 8
+  %rem.i = srem i64 %1, 128
+  %start.i = getelementptr inbounds nuw i8, ptr %watch, i64 40
+  %2 = load i64, ptr %start.i, align 8
+  call void @llvm.lifetime.start.p0(ptr nonnull %pace.i) #8
+  store i64 1, ptr %pace.i, align 8
+  %cost1.i = getelementptr inbounds nuw i8, ptr %launch, i64 24
+  %3 = load double, ptr %cost1.i, align 8
+  %cmp.i = icmp sgt i64 %rem.i, 1
+  br i1 %cmp.i, label %land.rhs.i, label %land.end.i
+
+land.rhs.i:                                       ; preds = %if.then
+  %company.i = getelementptr inbounds nuw i8, ptr %launch, i64 40
+  %4 = load double, ptr %company.i, align 8
+  %cmp2.i = fcmp olt double %3, %4
+  %5 = zext i1 %cmp2.i to i8
+  br label %land.end.i
+
+land.end.i:                                       ; preds = %land.rhs.i, %if.then
+  %storedv.i = phi i8 [ 0, %if.then ], [ %5, %land.rhs.i ]
+  %cmp6.i = icmp eq i64 %rem.i, 0
+  %company12.i = getelementptr inbounds nuw i8, ptr %launch, i64 40
+  br label %while.cond.i
+
+while.cond.i:                                     ; preds = %cleanup.i, %land.end.i
+  %stays.0.i = phi i8 [ %storedv.i, %land.end.i ], [ %stays.1.i, %cleanup.i ]
+  %cost.0.i = phi double [ %3, %land.end.i ], [ %cost.1.i, %cleanup.i ]
+  %done.0.i = phi i64 [ 0, %land.end.i ], [ %done.1.i, %cleanup.i ]
+  %then.0.i = phi i64 [ %2, %land.end.i ], [ %then.1.i, %cleanup.i ]
+  %cmp3.i = icmp slt i64 %done.0.i, %total
+  br i1 %cmp3.i, label %land.rhs4.i, label %prefer.exit
+
+land.rhs4.i:                                      ; preds = %while.cond.i
+  %6 = load atomic i32, ptr %watch monotonic, align 8
+  %tobool.not.i.i = icmp eq i32 %6, 0
+  br i1 %tobool.not.i.i, label %while.body.i, label %prefer.exit
+
+while.body.i:                                     ; preds = %land.rhs4.i
+  %sub.i = sub nsw i64 %total, %done.0.i
+  %conv.i = sitofp i64 %sub.i to double
+  %mul.i = fmul double %cost.0.i, %conv.i
+  br i1 %cmp6.i, label %if.then.i, label %if.end.i
+
+if.then.i:                                        ; preds = %while.body.i
+  %7 = load i64, ptr %start.i, align 8
+  %sub9.i = sub nsw i64 %then.0.i, %7
+  %cmp10.i = icmp slt i64 %sub9.i, 100000
+  br i1 %cmp10.i, label %if.end.i, label %lor.rhs.i
+
+lor.rhs.i:                                        ; preds = %if.then.i
+  %8 = load double, ptr %company12.i, align 8
+  %cmp13.i = fcmp olt double %cost.0.i, %8
+  %9 = zext i1 %cmp13.i to i8
+  br label %if.end.i
+
+if.end.i:                                         ; preds = %lor.rhs.i, %if.then.i, %while.body.i
+  %stays.1.i = phi i8 [ %stays.0.i, %while.body.i ], [ 1, %if.then.i ], [ %9, %lor.rhs.i ]
+  %loadedv.i = trunc nuw i8 %stays.1.i to i1
+  %cmp16.i = fcmp ule double %mul.i, 5.000000e+03
+  %or.cond.not.i = select i1 %loadedv.i, i1 true, i1 %cmp16.i
+  %cmp19.i = icmp slt i64 %sub.i, 2
+  %or.cond37.not.i = select i1 %or.cond.not.i, i1 true, i1 %cmp19.i
+  br i1 %or.cond37.not.i, label %if.end23.i, label %if.then21.i
+
+if.then21.i:                                      ; preds = %if.end.i
+  %call22.i = tail call fastcc double @share(ptr noundef %pool, ptr noundef %launch, ptr noundef %args, i64 noundef %done.0.i, i64 noundef %total, double noundef %mul.i, ptr noundef %memory, i1 noundef zeroext false, ptr noundef nonnull %watch)
+  br label %cleanup.i
+
+if.end23.i:                                       ; preds = %if.end.i
+  %10 = load i64, ptr %pace.i, align 8
+  %cond.i.i = tail call noundef i64 @llvm.smin.i64(i64 %10, i64 %sub.i)
+  %add.i = add nsw i64 %cond.i.i, %done.0.i
+  %call25.i = call fastcc i64 @advance(ptr noundef nonnull %watch, ptr noundef %launch, ptr noundef %args, i64 noundef %done.0.i, i64 noundef %add.i, i64 noundef %then.0.i, ptr noundef %pace.i, ptr noundef %memory)
+  %11 = load i64, ptr %start.i, align 8
+  %sub27.i = sub nsw i64 %call25.i, %11
+  %conv28.i = sitofp i64 %sub27.i to double
+  %conv29.i = sitofp i64 %add.i to double
+  %div.i = fdiv double %conv28.i, %conv29.i
+  br label %cleanup.i
+
+cleanup.i:                                        ; preds = %if.end23.i, %if.then21.i
+  %cost.1.i = phi double [ %cost.0.i, %if.then21.i ], [ %div.i, %if.end23.i ]
+  %done.1.i = phi i64 [ %done.0.i, %if.then21.i ], [ %add.i, %if.end23.i ]
+  %then.1.i = phi i64 [ %then.0.i, %if.then21.i ], [ %call25.i, %if.end23.i ]
+  br i1 %or.cond37.not.i, label %while.cond.i, label %prefer.exit
+
+prefer.exit:                                      ; preds = %while.cond.i, %land.rhs4.i, %cleanup.i
+  %cost.2.i = phi double [ %cost.1.i, %cleanup.i ], [ %cost.0.i, %land.rhs4.i ], [ %cost.0.i, %while.cond.i ]
+  call void @llvm.lifetime.end.p0(ptr nonnull %pace.i) #8
+  br label %return
+
+if.end:                                           ; preds = %entry
+  %start = getelementptr inbounds nuw i8, ptr %watch, i64 40
+  %12 = load i64, ptr %start, align 8
+  call void @llvm.lifetime.start.p0(ptr nonnull %pace) #8
+  store i64 1, ptr %pace, align 8
+  %cost1 = getelementptr inbounds nuw i8, ptr %launch, i64 24
+  %13 = load double, ptr %cost1, align 8
+  br label %for.cond
+
+for.cond:                                         ; preds = %cleanup31, %if.end
+  %trusted.0 = phi i1 [ %cmp, %if.end ], [ %trusted.1, %cleanup31 ]
+  %done.0 = phi i64 [ 0, %if.end ], [ %done.1, %cleanup31 ]
+  %batch.0 = phi i64 [ 1, %if.end ], [ %mul33, %cleanup31 ]
+  %cost.0 = phi double [ %13, %if.end ], [ %cost.1, %cleanup31 ]
+  %then.0 = phi i64 [ %12, %if.end ], [ %then.1, %cleanup31 ]
+  %retval.0 = phi double [ undef, %if.end ], [ %retval.2, %cleanup31 ]
+  %sub = sub nsw i64 %total, %done.0
+  %conv = sitofp i64 %sub to double
+  %mul = fmul double %cost.0, %conv
+  %cmp5 = icmp sgt i64 %sub, 1
+  %or.cond40 = select i1 %trusted.0, i1 %cmp5, i1 false
+  %cmp8 = fcmp ogt double %mul, 5.000000e+03
+  %or.cond41 = select i1 %or.cond40, i1 %cmp8, i1 false
+  br i1 %or.cond41, label %if.then10, label %if.end12
+
+if.then10:                                        ; preds = %for.cond
+  %call11 = tail call fastcc double @share(ptr noundef %pool, ptr noundef %launch, ptr noundef %args, i64 noundef %done.0, i64 noundef %total, double noundef %mul, ptr noundef %memory, i1 noundef zeroext false, ptr noundef %watch)
+  br label %cleanup31
+
+if.end12:                                         ; preds = %for.cond
+  %cond.i = tail call noundef i64 @llvm.smin.i64(i64 %batch.0, i64 %sub)
+  %add = add nsw i64 %cond.i, %done.0
+  %call14 = call fastcc i64 @advance(ptr noundef nonnull %watch, ptr noundef %launch, ptr noundef %args, i64 noundef %done.0, i64 noundef %add, i64 noundef %then.0, ptr noundef %pace, ptr noundef %memory)
+  %14 = load i64, ptr %start, align 8
+  %sub16 = sub nsw i64 %call14, %14
+  %conv17 = sitofp i64 %sub16 to double
+  %conv18 = sitofp i64 %add to double
+  %div = fdiv double %conv17, %conv18
+  %cmp23 = icmp sgt i64 %sub16, 1999
+  %narrow = select i1 %cmp, i1 %cmp23, i1 false
+  %cmp26 = icmp eq i64 %add, %total
+  br i1 %cmp26, label %cleanup31, label %lor.lhs.false
+
+lor.lhs.false:                                    ; preds = %if.end12
+  %15 = load atomic i32, ptr %watch monotonic, align 8
+  %tobool.not.i = icmp eq i32 %15, 0
+  br i1 %tobool.not.i, label %if.end30, label %cleanup31
+
+if.end30:                                         ; preds = %lor.lhs.false
+  br label %cleanup31
+
+cleanup31:                                        ; preds = %if.end30, %lor.lhs.false, %if.end12, %if.then10
+  %trusted.1 = phi i1 [ true, %if.then10 ], [ %narrow, %if.end12 ], [ %narrow, %lor.lhs.false ], [ %narrow, %if.end30 ]
+  %done.1 = phi i64 [ %done.0, %if.then10 ], [ %add, %if.end12 ], [ %add, %lor.lhs.false ], [ %add, %if.end30 ]
+  %cost.1 = phi double [ %cost.0, %if.then10 ], [ %div, %if.end12 ], [ %div, %lor.lhs.false ], [ %div, %if.end30 ]
+  %then.1 = phi i64 [ %then.0, %if.then10 ], [ %call14, %if.end12 ], [ %call14, %lor.lhs.false ], [ %call14, %if.end30 ]
+  %cleanup.dest.slot.1 = phi i1 [ false, %if.then10 ], [ false, %if.end12 ], [ false, %lor.lhs.false ], [ true, %if.end30 ]
+  %retval.2 = phi double [ %call11, %if.then10 ], [ %div, %if.end12 ], [ %div, %lor.lhs.false ], [ %retval.0, %if.end30 ]
+  %mul33 = shl nsw i64 %batch.0, 1
+  br i1 %cleanup.dest.slot.1, label %for.cond, label %cleanup34, !llvm.loop !13
+
+cleanup34:                                        ; preds = %cleanup31
+  call void @llvm.lifetime.end.p0(ptr nonnull %pace) #8
+  br label %return
+
+return:                                           ; preds = %cleanup34, %prefer.exit
+  %retval.3 = phi double [ %cost.2.i, %prefer.exit ], [ %retval.2, %cleanup34 ]
+  ret double %retval.3
+}
+
 ; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: write)
 declare void @llvm.memset.p0.i64(ptr writeonly captures(none), i8, i64, i1 immarg) #6
 
 ; Function Attrs: nounwind uwtable
-define internal fastcc double @share(ptr noundef %pool, ptr noundef readonly captures(none) %launch, ptr noundef %args, i64 noundef %done, i64 noundef %total, double noundef %work, ptr noundef %memory, i1 noundef zeroext %single, ptr noundef nonnull %watch) unnamed_addr #0 {
+define internal fastcc double @share(ptr noundef %pool, ptr noundef %launch, ptr noundef %args, i64 noundef %done, i64 noundef %total, double noundef %work, ptr noundef %memory, i1 noundef zeroext %single, ptr noundef nonnull %watch) unnamed_addr #0 {
 entry:
+  %time.i.i97 = alloca %struct.Time, align 8
   %time.i.i41.i = alloca %struct.Time, align 8
   %time.i.i.i = alloca %struct.Time, align 8
-  %time.i.i74 = alloca %struct.Time, align 8
+  %time.i.i82 = alloca %struct.Time, align 8
   %time.i.i = alloca %struct.Time, align 8
   %sub = sub nsw i64 %total, %done
   %width = getelementptr inbounds nuw i8, ptr %launch, i64 8
@@ -828,7 +967,7 @@ entry:
   %sub1 = add nsw i64 %cond.i, -1
   %capacity = getelementptr inbounds nuw i8, ptr %pool, i64 384
   %1 = load i64, ptr %capacity, align 128
-  %cond.i53 = tail call noundef i64 @llvm.smin.i64(i64 %sub1, i64 %1)
+  %cond.i61 = tail call noundef i64 @llvm.smin.i64(i64 %sub1, i64 %1)
   %start = getelementptr inbounds nuw i8, ptr %watch, i64 40
   %2 = load i64, ptr %start, align 8
   %last.i = getelementptr inbounds nuw i8, ptr %pool, i64 432
@@ -843,12 +982,12 @@ cond.false.i:                                     ; preds = %entry
   br label %cond.end.i
 
 cond.end.i:                                       ; preds = %cond.false.i, %entry
-  %cond.i54 = phi double [ %4, %cond.false.i ], [ 0.000000e+00, %entry ]
-  %add.i = fadd double %work, %cond.i54
+  %cond.i62 = phi double [ %4, %cond.false.i ], [ 0.000000e+00, %entry ]
+  %add.i = fadd double %work, %cond.i62
   %wish1.i = getelementptr inbounds nuw i8, ptr %pool, i64 424
   store double %add.i, ptr %wish1.i, align 8
   store i64 %2, ptr %last.i, align 16
-  %cmp536.i = icmp sgt i64 %cond.i53, 0
+  %cmp536.i = icmp sgt i64 %cond.i61, 0
   br i1 %cmp536.i, label %for.body.lr.ph.i, label %worthwhile.exit
 
 for.body.lr.ph.i:                                 ; preds = %cond.end.i
@@ -892,196 +1031,193 @@ cleanup.i:                                        ; preds = %lor.end.i
 
 for.inc.i:                                        ; preds = %cleanup.i, %if.then14.i
   %inc.i = add nuw nsw i64 %wanted.037.i, 1
-  %exitcond.not.i = icmp eq i64 %inc.i, %cond.i53
-  br i1 %exitcond.not.i, label %worthwhile.exit, label %for.body.i, !llvm.loop !13
+  %exitcond.not.i = icmp eq i64 %inc.i, %cond.i61
+  br i1 %exitcond.not.i, label %worthwhile.exit, label %for.body.i, !llvm.loop !14
 
 worthwhile.exit:                                  ; preds = %cleanup.i, %for.inc.i, %cond.end.i
-  %wanted.0.lcssa.i = phi i64 [ 0, %cond.end.i ], [ %cond.i53, %for.inc.i ], [ %wanted.037.i, %cleanup.i ]
-  %workers.i55 = getelementptr inbounds nuw i8, ptr %pool, i64 400
+  %wanted.0.lcssa.i = phi i64 [ 0, %cond.end.i ], [ %cond.i61, %for.inc.i ], [ %wanted.037.i, %cleanup.i ]
+  %workers.i63 = getelementptr inbounds nuw i8, ptr %pool, i64 400
   %created = getelementptr inbounds nuw i8, ptr %pool, i64 392
   %9 = load i64, ptr %created, align 8
-  %cmp90 = icmp slt i64 %9, %wanted.0.lcssa.i
-  br i1 %cmp90, label %land.rhs, label %while.end
+  %cmp103 = icmp slt i64 %9, %wanted.0.lcssa.i
+  br i1 %cmp103, label %land.rhs, label %while.end
 
 land.rhs:                                         ; preds = %worthwhile.exit, %if.end.i
-  %10 = phi i64 [ %inc.i59, %if.end.i ], [ %9, %worthwhile.exit ]
-  %11 = load ptr, ptr %workers.i55, align 16
-  %arrayidx.i57 = getelementptr inbounds %struct.Worker, ptr %11, i64 %10
-  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 128 dereferenceable(136) %arrayidx.i57, i8 0, i64 136, i1 false)
-  %.compoundliteral.sroa.2.0..sroa_idx.i = getelementptr inbounds nuw i8, ptr %arrayidx.i57, i64 136
+  %10 = phi i64 [ %inc.i67, %if.end.i ], [ %9, %worthwhile.exit ]
+  %11 = load ptr, ptr %workers.i63, align 16
+  %arrayidx.i65 = getelementptr inbounds %struct.Worker, ptr %11, i64 %10
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 128 dereferenceable(136) %arrayidx.i65, i8 0, i64 136, i1 false)
+  %.compoundliteral.sroa.2.0..sroa_idx.i = getelementptr inbounds nuw i8, ptr %arrayidx.i65, i64 136
   store ptr %pool, ptr %.compoundliteral.sroa.2.0..sroa_idx.i, align 8
-  %.compoundliteral.sroa.3.0..sroa_idx.i = getelementptr inbounds nuw i8, ptr %arrayidx.i57, i64 144
+  %.compoundliteral.sroa.3.0..sroa_idx.i = getelementptr inbounds nuw i8, ptr %arrayidx.i65, i64 144
   tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(624) %.compoundliteral.sroa.3.0..sroa_idx.i, i8 0, i64 624, i1 false)
-  %mutex2.i = getelementptr inbounds nuw i8, ptr %arrayidx.i57, i64 176
+  %mutex2.i = getelementptr inbounds nuw i8, ptr %arrayidx.i65, i64 176
   %call.i = tail call i32 @pthread_mutex_init(ptr noundef nonnull %mutex2.i, ptr noundef null) #8
-  %posted3.i = getelementptr inbounds nuw i8, ptr %arrayidx.i57, i64 304
+  %posted3.i = getelementptr inbounds nuw i8, ptr %arrayidx.i65, i64 304
   %call4.i = tail call i32 @pthread_cond_init(ptr noundef nonnull %posted3.i, ptr noundef null) #8
-  %thread5.i = getelementptr inbounds nuw i8, ptr %arrayidx.i57, i64 160
-  %call6.i = tail call i32 @pthread_create(ptr noundef nonnull %thread5.i, ptr noundef null, ptr noundef nonnull @work, ptr noundef nonnull %arrayidx.i57) #8
+  %thread5.i = getelementptr inbounds nuw i8, ptr %arrayidx.i65, i64 160
+  %call6.i = tail call i32 @pthread_create(ptr noundef nonnull %thread5.i, ptr noundef null, ptr noundef nonnull @work, ptr noundef nonnull %arrayidx.i65) #8
   %tobool.not.i = icmp eq i32 %call6.i, 0
   br i1 %tobool.not.i, label %if.end.i, label %while.end
 
 if.end.i:                                         ; preds = %land.rhs
   %12 = load i64, ptr %created, align 8
-  %inc.i59 = add nsw i64 %12, 1
-  store i64 %inc.i59, ptr %created, align 8
-  %cmp = icmp slt i64 %inc.i59, %wanted.0.lcssa.i
-  br i1 %cmp, label %land.rhs, label %while.end, !llvm.loop !14
+  %inc.i67 = add nsw i64 %12, 1
+  store i64 %inc.i67, ptr %created, align 8
+  %cmp = icmp slt i64 %inc.i67, %wanted.0.lcssa.i
+  br i1 %cmp, label %land.rhs, label %while.end, !llvm.loop !15
 
 while.end:                                        ; preds = %if.end.i, %land.rhs, %worthwhile.exit
   %13 = load i64, ptr %created, align 8
-  %cond.i60 = tail call noundef i64 @llvm.smin.i64(i64 %wanted.0.lcssa.i, i64 %13)
-  %14 = load ptr, ptr %launch, align 8
-  br i1 %single, label %cond.end14, label %cond.false12
+  %cond.i68 = tail call noundef i64 @llvm.smin.i64(i64 %wanted.0.lcssa.i, i64 %13)
+  %add = add nsw i64 %cond.i68, 1
+  %cond = select i1 %single, i64 1, i64 %add
+  br i1 %single, label %cond.end13, label %cond.false11
 
-cond.false12:                                     ; preds = %while.end
-  %add = add nsw i64 %cond.i60, 1
+cond.false11:                                     ; preds = %while.end
   %mul = shl nsw i64 %add, 6
   %div = sdiv i64 %sub, %mul
-  %cond.i61 = tail call noundef i64 @llvm.smax.i64(i64 %div, i64 1)
-  br label %cond.end14
+  %cond.i69 = tail call noundef i64 @llvm.smax.i64(i64 %div, i64 1)
+  br label %cond.end13
 
-cond.end14:                                       ; preds = %while.end, %cond.false12
-  %cond20 = phi i64 [ %sub, %while.end ], [ 4, %cond.false12 ]
-  %cond = phi i64 [ 1, %while.end ], [ %add, %cond.false12 ]
-  %cond15 = phi i64 [ 1, %while.end ], [ %cond.i61, %cond.false12 ]
-  %scratch21 = getelementptr inbounds nuw i8, ptr %launch, i64 16
-  %15 = load i64, ptr %scratch21, align 8
-  store ptr %14, ptr %pool, align 128
+cond.end13:                                       ; preds = %while.end, %cond.false11
+  %cond19 = phi i64 [ 4, %cond.false11 ], [ %sub, %while.end ]
+  %cond14 = phi i64 [ %cond.i69, %cond.false11 ], [ 1, %while.end ]
+  store ptr %launch, ptr %pool, align 128
   %.compoundliteral.sroa.2.0.job.sroa_idx = getelementptr inbounds nuw i8, ptr %pool, i64 8
   store ptr %args, ptr %.compoundliteral.sroa.2.0.job.sroa_idx, align 8
   %.compoundliteral.sroa.3.0.job.sroa_idx = getelementptr inbounds nuw i8, ptr %pool, i64 16
   store i64 %cond, ptr %.compoundliteral.sroa.3.0.job.sroa_idx, align 16
   %.compoundliteral.sroa.4.0.job.sroa_idx = getelementptr inbounds nuw i8, ptr %pool, i64 24
-  store i64 %cond15, ptr %.compoundliteral.sroa.4.0.job.sroa_idx, align 8
+  store i64 %cond14, ptr %.compoundliteral.sroa.4.0.job.sroa_idx, align 8
   %.compoundliteral.sroa.5.0.job.sroa_idx = getelementptr inbounds nuw i8, ptr %pool, i64 32
-  store i64 %cond20, ptr %.compoundliteral.sroa.5.0.job.sroa_idx, align 32
+  store i64 %cond19, ptr %.compoundliteral.sroa.5.0.job.sroa_idx, align 32
   %.compoundliteral.sroa.6.0.job.sroa_idx = getelementptr inbounds nuw i8, ptr %pool, i64 40
-  store i64 %15, ptr %.compoundliteral.sroa.6.0.job.sroa_idx, align 8
-  %.compoundliteral.sroa.7.0.job.sroa_idx = getelementptr inbounds nuw i8, ptr %pool, i64 48
-  store ptr %watch, ptr %.compoundliteral.sroa.7.0.job.sroa_idx, align 16
+  store ptr %watch, ptr %.compoundliteral.sroa.6.0.job.sroa_idx, align 8
   %div.i = sdiv i64 %sub, %cond
   %rem.i = srem i64 %sub, %cond
   %cmp18.i = icmp sgt i64 %cond, 0
-  br i1 %cmp18.i, label %for.body.lr.ph.i63, label %divide.exit
+  br i1 %cmp18.i, label %for.body.lr.ph.i71, label %divide.exit
 
-for.body.lr.ph.i63:                               ; preds = %cond.end14
+for.body.lr.ph.i71:                               ; preds = %cond.end13
   %workers.i.i = getelementptr inbounds nuw i8, ptr %pool, i64 400
   %part1.i.i = getelementptr inbounds nuw i8, ptr %pool, i64 128
-  br label %for.body.i64
+  br label %for.body.i72
 
-for.body.i64:                                     ; preds = %part_of.exit.i, %for.body.lr.ph.i63
-  %begin.addr.020.i = phi i64 [ %done, %for.body.lr.ph.i63 ], [ %add5.i, %part_of.exit.i ]
-  %index.019.i = phi i64 [ 0, %for.body.lr.ph.i63 ], [ %inc.i66, %part_of.exit.i ]
+for.body.i72:                                     ; preds = %part_of.exit.i, %for.body.lr.ph.i71
+  %begin.addr.020.i = phi i64 [ %done, %for.body.lr.ph.i71 ], [ %add5.i, %part_of.exit.i ]
+  %index.019.i = phi i64 [ 0, %for.body.lr.ph.i71 ], [ %inc.i74, %part_of.exit.i ]
   %tobool.not.i.i = icmp eq i64 %index.019.i, 0
   br i1 %tobool.not.i.i, label %part_of.exit.i, label %cond.true.i.i
 
-cond.true.i.i:                                    ; preds = %for.body.i64
-  %16 = load ptr, ptr %workers.i.i, align 16
-  %17 = getelementptr %struct.Worker, ptr %16, i64 %index.019.i
-  %arrayidx.i.i = getelementptr i8, ptr %17, i64 -768
+cond.true.i.i:                                    ; preds = %for.body.i72
+  %14 = load ptr, ptr %workers.i.i, align 16
+  %15 = getelementptr %struct.Worker, ptr %14, i64 %index.019.i
+  %arrayidx.i.i = getelementptr i8, ptr %15, i64 -768
   br label %part_of.exit.i
 
-part_of.exit.i:                                   ; preds = %cond.true.i.i, %for.body.i64
-  %cond.i.i = phi ptr [ %arrayidx.i.i, %cond.true.i.i ], [ %part1.i.i, %for.body.i64 ]
+part_of.exit.i:                                   ; preds = %cond.true.i.i, %for.body.i72
+  %cond.i.i = phi ptr [ %arrayidx.i.i, %cond.true.i.i ], [ %part1.i.i, %for.body.i72 ]
   store atomic i64 %begin.addr.020.i, ptr %cond.i.i monotonic, align 128
   %cmp3.i = icmp slt i64 %index.019.i, %rem.i
   %conv4.i = zext i1 %cmp3.i to i64
-  %add.i65 = add i64 %begin.addr.020.i, %div.i
-  %add5.i = add i64 %add.i65, %conv4.i
+  %add.i73 = add i64 %begin.addr.020.i, %div.i
+  %add5.i = add i64 %add.i73, %conv4.i
   %end6.i = getelementptr inbounds nuw i8, ptr %cond.i.i, i64 8
   store i64 %add5.i, ptr %end6.i, align 8
-  %inc.i66 = add nuw nsw i64 %index.019.i, 1
-  %exitcond.not.i67 = icmp eq i64 %inc.i66, %cond
-  br i1 %exitcond.not.i67, label %divide.exit, label %for.body.i64, !llvm.loop !15
+  %inc.i74 = add nuw nsw i64 %index.019.i, 1
+  %exitcond.not.i75 = icmp eq i64 %inc.i74, %cond
+  br i1 %exitcond.not.i75, label %divide.exit, label %for.body.i72, !llvm.loop !16
 
-divide.exit:                                      ; preds = %part_of.exit.i, %cond.end14
+divide.exit:                                      ; preds = %part_of.exit.i, %cond.end13
   %pending.i = getelementptr inbounds nuw i8, ptr %pool, i64 256
-  store atomic i64 %cond.i60, ptr %pending.i release, align 128
-  %cmp5.i = icmp sgt i64 %cond.i60, 0
-  br i1 %cmp5.i, label %for.body.lr.ph.i68, label %invite.exit
+  store atomic i64 %cond.i68, ptr %pending.i release, align 128
+  %cmp5.i = icmp sgt i64 %cond.i68, 0
+  br i1 %cmp5.i, label %for.body.lr.ph.i76, label %invite.exit
 
-for.body.lr.ph.i68:                               ; preds = %divide.exit
-  %workers.i69 = getelementptr inbounds nuw i8, ptr %pool, i64 400
-  br label %for.body.i70
+for.body.lr.ph.i76:                               ; preds = %divide.exit
+  %workers.i77 = getelementptr inbounds nuw i8, ptr %pool, i64 400
+  br label %for.body.i78
 
-for.body.i70:                                     ; preds = %for.body.i70, %for.body.lr.ph.i68
-  %index.06.i = phi i64 [ 0, %for.body.lr.ph.i68 ], [ %inc.i72, %for.body.i70 ]
-  %18 = load ptr, ptr %workers.i69, align 16
-  %arrayidx.i71 = getelementptr inbounds nuw %struct.Worker, ptr %18, i64 %index.06.i
-  tail call fastcc void @post(ptr noundef %arrayidx.i71, i32 noundef 1)
-  %inc.i72 = add nuw nsw i64 %index.06.i, 1
-  %exitcond.not.i73 = icmp eq i64 %inc.i72, %cond.i60
-  br i1 %exitcond.not.i73, label %invite.exit, label %for.body.i70, !llvm.loop !16
+for.body.i78:                                     ; preds = %for.body.i78, %for.body.lr.ph.i76
+  %index.06.i = phi i64 [ 0, %for.body.lr.ph.i76 ], [ %inc.i80, %for.body.i78 ]
+  %16 = load ptr, ptr %workers.i77, align 16
+  %arrayidx.i79 = getelementptr inbounds nuw %struct.Worker, ptr %16, i64 %index.06.i
+  tail call fastcc void @post(ptr noundef %arrayidx.i79, i32 noundef 1)
+  %inc.i80 = add nuw nsw i64 %index.06.i, 1
+  %exitcond.not.i81 = icmp eq i64 %inc.i80, %cond.i68
+  br i1 %exitcond.not.i81, label %invite.exit, label %for.body.i78, !llvm.loop !17
 
-invite.exit:                                      ; preds = %for.body.i70, %divide.exit
-  %19 = load i32, ptr @monotonic_clock, align 4
+invite.exit:                                      ; preds = %for.body.i78, %divide.exit
+  %17 = load i32, ptr @monotonic_clock, align 4
   call void @llvm.lifetime.start.p0(ptr nonnull %time.i.i) #8
-  %call.i.i = call i32 @clock_gettime(i32 noundef %19, ptr noundef nonnull %time.i.i) #8
-  %20 = load i64, ptr %time.i.i, align 8
+  %call.i.i = call i32 @clock_gettime(i32 noundef %17, ptr noundef nonnull %time.i.i) #8
+  %18 = load i64, ptr %time.i.i, align 8
+  %mul.i.i.neg = mul i64 %18, -1000000000
   %nanoseconds.i.i = getelementptr inbounds nuw i8, ptr %time.i.i, i64 8
-  %21 = load i64, ptr %nanoseconds.i.i, align 8
+  %19 = load i64, ptr %nanoseconds.i.i, align 8
+  %add.i.i.neg105 = sub i64 %mul.i.i.neg, %19
   call void @llvm.lifetime.end.p0(ptr nonnull %time.i.i) #8
-  %call24 = call fastcc i64 @drain(ptr noundef nonnull %pool, i64 noundef 0, ptr noundef %memory)
-  %22 = load i32, ptr @monotonic_clock, align 4
-  call void @llvm.lifetime.start.p0(ptr nonnull %time.i.i74) #8
-  %call.i.i75 = call i32 @clock_gettime(i32 noundef %22, ptr noundef nonnull %time.i.i74) #8
-  %23 = load i64, ptr %time.i.i74, align 8
-  %nanoseconds.i.i77 = getelementptr inbounds nuw i8, ptr %time.i.i74, i64 8
-  %24 = load i64, ptr %nanoseconds.i.i77, align 8
-  call void @llvm.lifetime.end.p0(ptr nonnull %time.i.i74) #8
-  br i1 %cmp5.i, label %for.body.lr.ph.i81, label %for.cond.cleanup.i
+  %call22 = call fastcc i64 @drain(ptr noundef nonnull %pool, i64 noundef 0, ptr noundef %memory)
+  %20 = load i32, ptr @monotonic_clock, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %time.i.i82) #8
+  %call.i.i83 = call i32 @clock_gettime(i32 noundef %20, ptr noundef nonnull %time.i.i82) #8
+  %21 = load i64, ptr %time.i.i82, align 8
+  %nanoseconds.i.i85 = getelementptr inbounds nuw i8, ptr %time.i.i82, i64 8
+  %22 = load i64, ptr %nanoseconds.i.i85, align 8
+  call void @llvm.lifetime.end.p0(ptr nonnull %time.i.i82) #8
+  br i1 %cmp5.i, label %for.body.lr.ph.i89, label %for.cond.cleanup.i
 
-for.body.lr.ph.i81:                               ; preds = %invite.exit
-  %workers.i82 = getelementptr inbounds nuw i8, ptr %pool, i64 400
-  br label %for.body.i84
+for.body.lr.ph.i89:                               ; preds = %invite.exit
+  %workers.i90 = getelementptr inbounds nuw i8, ptr %pool, i64 400
+  br label %for.body.i92
 
-for.cond.cleanup.i:                               ; preds = %for.inc.i86, %invite.exit
-  %25 = load i32, ptr @monotonic_clock, align 4
+for.cond.cleanup.i:                               ; preds = %for.inc.i94, %invite.exit
+  %23 = load i32, ptr @monotonic_clock, align 4
   call void @llvm.lifetime.start.p0(ptr nonnull %time.i.i.i) #8
-  %call.i.i.i = call i32 @clock_gettime(i32 noundef %25, ptr noundef nonnull %time.i.i.i) #8
-  %26 = load i64, ptr %time.i.i.i, align 8
-  %mul.i.i.i = mul nsw i64 %26, 1000000000
+  %call.i.i.i = call i32 @clock_gettime(i32 noundef %23, ptr noundef nonnull %time.i.i.i) #8
+  %24 = load i64, ptr %time.i.i.i, align 8
+  %mul.i.i.i = mul nsw i64 %24, 1000000000
   %nanoseconds.i.i.i = getelementptr inbounds nuw i8, ptr %time.i.i.i, i64 8
-  %27 = load i64, ptr %nanoseconds.i.i.i, align 8
+  %25 = load i64, ptr %nanoseconds.i.i.i, align 8
   call void @llvm.lifetime.end.p0(ptr nonnull %time.i.i.i) #8
-  %add.i.i.i = add i64 %27, 100000
-  %add.i79 = add i64 %add.i.i.i, %mul.i.i.i
-  %28 = load i32, ptr @monotonic_clock, align 4
+  %add.i.i.i = add i64 %25, 100000
+  %add.i87 = add i64 %add.i.i.i, %mul.i.i.i
+  %26 = load i32, ptr @monotonic_clock, align 4
   call void @llvm.lifetime.start.p0(ptr nonnull %time.i.i41.i) #8
-  %call.i.i4252.i = call i32 @clock_gettime(i32 noundef %28, ptr noundef nonnull %time.i.i41.i) #8
-  %29 = load i64, ptr %time.i.i41.i, align 8
-  %mul.i.i4353.i = mul nsw i64 %29, 1000000000
+  %call.i.i4252.i = call i32 @clock_gettime(i32 noundef %26, ptr noundef nonnull %time.i.i41.i) #8
+  %27 = load i64, ptr %time.i.i41.i, align 8
+  %mul.i.i4353.i = mul nsw i64 %27, 1000000000
   %nanoseconds.i.i44.i = getelementptr inbounds nuw i8, ptr %time.i.i41.i, i64 8
-  %30 = load i64, ptr %nanoseconds.i.i44.i, align 8
-  %add.i.i4554.i = add nsw i64 %mul.i.i4353.i, %30
+  %28 = load i64, ptr %nanoseconds.i.i44.i, align 8
+  %add.i.i4554.i = add nsw i64 %mul.i.i4353.i, %28
   call void @llvm.lifetime.end.p0(ptr nonnull %time.i.i41.i) #8
-  %cmp4.not55.i = icmp slt i64 %add.i.i4554.i, %add.i79
+  %cmp4.not55.i = icmp slt i64 %add.i.i4554.i, %add.i87
   br i1 %cmp4.not55.i, label %for.body10.i, label %for.end22.i
 
-for.body.i84:                                     ; preds = %for.inc.i86, %for.body.lr.ph.i81
-  %index.049.i = phi i64 [ 0, %for.body.lr.ph.i81 ], [ %inc.i87, %for.inc.i86 ]
-  %31 = load ptr, ptr %workers.i82, align 16
-  %arrayidx.i85 = getelementptr inbounds nuw %struct.Worker, ptr %31, i64 %index.049.i
-  %state.i.i = getelementptr inbounds nuw i8, ptr %arrayidx.i85, i64 128
-  %32 = cmpxchg ptr %state.i.i, i32 1, i32 0 acq_rel acquire, align 128
-  %33 = extractvalue { i32, i1 } %32, 1
-  br i1 %33, label %if.then.i, label %for.inc.i86
+for.body.i92:                                     ; preds = %for.inc.i94, %for.body.lr.ph.i89
+  %index.049.i = phi i64 [ 0, %for.body.lr.ph.i89 ], [ %inc.i95, %for.inc.i94 ]
+  %29 = load ptr, ptr %workers.i90, align 16
+  %arrayidx.i93 = getelementptr inbounds nuw %struct.Worker, ptr %29, i64 %index.049.i
+  %state.i.i = getelementptr inbounds nuw i8, ptr %arrayidx.i93, i64 128
+  %30 = cmpxchg ptr %state.i.i, i32 1, i32 0 acq_rel acquire, align 128
+  %31 = extractvalue { i32, i1 } %30, 1
+  br i1 %31, label %if.then.i, label %for.inc.i94
 
-if.then.i:                                        ; preds = %for.body.i84
-  %34 = atomicrmw sub ptr %pending.i, i64 1 acq_rel, align 128
-  br label %for.inc.i86
+if.then.i:                                        ; preds = %for.body.i92
+  %32 = atomicrmw sub ptr %pending.i, i64 1 acq_rel, align 128
+  br label %for.inc.i94
 
-for.inc.i86:                                      ; preds = %if.then.i, %for.body.i84
-  %inc.i87 = add nuw nsw i64 %index.049.i, 1
-  %exitcond.not.i88 = icmp eq i64 %inc.i87, %cond.i60
-  br i1 %exitcond.not.i88, label %for.cond.cleanup.i, label %for.body.i84, !llvm.loop !17
+for.inc.i94:                                      ; preds = %if.then.i, %for.body.i92
+  %inc.i95 = add nuw nsw i64 %index.049.i, 1
+  %exitcond.not.i96 = icmp eq i64 %inc.i95, %cond.i68
+  br i1 %exitcond.not.i96, label %for.cond.cleanup.i, label %for.body.i92, !llvm.loop !18
 
 for.body10.i:                                     ; preds = %for.cond.cleanup.i, %for.body10.i.backedge
   %turn.050.i = phi i32 [ %turn.050.i.be, %for.body10.i.backedge ], [ 0, %for.cond.cleanup.i ]
-  %35 = load atomic i64, ptr %pending.i acquire, align 128
-  %tobool.not.i80 = icmp eq i64 %35, 0
-  br i1 %tobool.not.i80, label %join.exit, label %for.inc15.i
+  %33 = load atomic i64, ptr %pending.i acquire, align 128
+  %tobool.not.i88 = icmp eq i64 %33, 0
+  br i1 %tobool.not.i88, label %join.exit, label %for.inc15.i
 
 for.inc15.i:                                      ; preds = %for.body10.i
   %inc16.i = add nuw nsw i32 %turn.050.i, 1
@@ -1091,26 +1227,26 @@ for.inc15.i:                                      ; preds = %for.body10.i
 
 for.body10.i.backedge:                            ; preds = %for.inc15.i, %for.inc18.i
   %turn.050.i.be = phi i32 [ %inc16.i, %for.inc15.i ], [ 0, %for.inc18.i ]
-  br label %for.body10.i, !llvm.loop !18
+  br label %for.body10.i, !llvm.loop !19
 
 for.inc18.i:                                      ; preds = %for.inc15.i
   %call19.i = call i32 @sched_yield() #8
-  %36 = load i32, ptr @monotonic_clock, align 4
+  %34 = load i32, ptr @monotonic_clock, align 4
   call void @llvm.lifetime.start.p0(ptr nonnull %time.i.i41.i) #8
-  %call.i.i42.i = call i32 @clock_gettime(i32 noundef %36, ptr noundef nonnull %time.i.i41.i) #8
-  %37 = load i64, ptr %time.i.i41.i, align 8
-  %mul.i.i43.i = mul nsw i64 %37, 1000000000
-  %38 = load i64, ptr %nanoseconds.i.i44.i, align 8
-  %add.i.i45.i = add nsw i64 %mul.i.i43.i, %38
+  %call.i.i42.i = call i32 @clock_gettime(i32 noundef %34, ptr noundef nonnull %time.i.i41.i) #8
+  %35 = load i64, ptr %time.i.i41.i, align 8
+  %mul.i.i43.i = mul nsw i64 %35, 1000000000
+  %36 = load i64, ptr %nanoseconds.i.i44.i, align 8
+  %add.i.i45.i = add nsw i64 %mul.i.i43.i, %36
   call void @llvm.lifetime.end.p0(ptr nonnull %time.i.i41.i) #8
-  %cmp4.not.i = icmp slt i64 %add.i.i45.i, %add.i79
+  %cmp4.not.i = icmp slt i64 %add.i.i45.i, %add.i87
   br i1 %cmp4.not.i, label %for.body10.i.backedge, label %for.end22.i
 
 for.end22.i:                                      ; preds = %for.inc18.i, %for.cond.cleanup.i
   %mutex.i = getelementptr inbounds nuw i8, ptr %pool, i64 576
   %call23.i = call i32 @pthread_mutex_lock(ptr noundef nonnull %mutex.i) #8
-  %39 = load atomic i64, ptr %pending.i acquire, align 128
-  %tobool26.not57.i = icmp eq i64 %39, 0
+  %37 = load atomic i64, ptr %pending.i acquire, align 128
+  %tobool26.not57.i = icmp eq i64 %37, 0
   br i1 %tobool26.not57.i, label %while.end.i, label %while.body.lr.ph.i
 
 while.body.lr.ph.i:                               ; preds = %for.end22.i
@@ -1119,28 +1255,55 @@ while.body.lr.ph.i:                               ; preds = %for.end22.i
 
 while.body.i:                                     ; preds = %while.body.i, %while.body.lr.ph.i
   call fastcc void @doze(ptr noundef nonnull %finished.i, ptr noundef nonnull %mutex.i, ptr noundef nonnull %watch)
-  %40 = load atomic i64, ptr %pending.i acquire, align 128
-  %tobool26.not.i = icmp eq i64 %40, 0
-  br i1 %tobool26.not.i, label %while.end.i, label %while.body.i, !llvm.loop !19
+  %38 = load atomic i64, ptr %pending.i acquire, align 128
+  %tobool26.not.i = icmp eq i64 %38, 0
+  br i1 %tobool26.not.i, label %while.end.i, label %while.body.i, !llvm.loop !20
 
 while.end.i:                                      ; preds = %while.body.i, %for.end22.i
   %call29.i = call i32 @pthread_mutex_unlock(ptr noundef nonnull %mutex.i) #8
   br label %join.exit
 
 join.exit:                                        ; preds = %for.body10.i, %while.end.i
-  %reass.add = sub i64 %23, %20
-  %reass.mul = mul i64 %reass.add, 1000000000
-  %add.i.i78 = sub i64 %24, %21
-  %sub26 = add i64 %add.i.i78, %reass.mul
+  %tobool.not = icmp eq i64 %cond.i68, 0
+  br i1 %tobool.not, label %if.end, label %land.lhs.true
+
+land.lhs.true:                                    ; preds = %join.exit
+  %lone = getelementptr inbounds nuw i8, ptr %launch, i64 32
+  %39 = load i64, ptr %lone, align 8
+  %tobool24.not = icmp eq i64 %39, 0
+  br i1 %tobool24.not, label %if.end, label %if.then
+
+if.then:                                          ; preds = %land.lhs.true
+  %40 = load i32, ptr @monotonic_clock, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %time.i.i97) #8
+  %call.i.i98 = call i32 @clock_gettime(i32 noundef %40, ptr noundef nonnull %time.i.i97) #8
+  %41 = load i64, ptr %time.i.i97, align 8
+  %mul.i.i99 = mul nsw i64 %41, 1000000000
+  %nanoseconds.i.i100 = getelementptr inbounds nuw i8, ptr %time.i.i97, i64 8
+  %42 = load i64, ptr %nanoseconds.i.i100, align 8
+  call void @llvm.lifetime.end.p0(ptr nonnull %time.i.i97) #8
+  %add.i.i101 = add i64 %42, %add.i.i.neg105
+  %sub26 = add i64 %add.i.i101, %mul.i.i99
   %conv = sitofp i64 %sub26 to double
-  %cond.i89 = call noundef i64 @llvm.smax.i64(i64 %call24, i64 1)
-  %conv28 = uitofp nneg i64 %cond.i89 to double
-  %div29 = fdiv double %conv, %conv28
-  ret double %div29
+  %conv27 = sitofp i64 %sub to double
+  %div28 = fdiv double %conv, %conv27
+  %company = getelementptr inbounds nuw i8, ptr %launch, i64 40
+  store double %div28, ptr %company, align 8
+  br label %if.end
+
+if.end:                                           ; preds = %if.then, %land.lhs.true, %join.exit
+  %mul.i.i84 = mul nsw i64 %21, 1000000000
+  %add.i.i86 = add i64 %22, %add.i.i.neg105
+  %sub29 = add i64 %add.i.i86, %mul.i.i84
+  %conv30 = sitofp i64 %sub29 to double
+  %cond.i102 = call noundef i64 @llvm.smax.i64(i64 %call22, i64 1)
+  %conv32 = uitofp nneg i64 %cond.i102 to double
+  %div33 = fdiv double %conv30, %conv32
+  ret double %div33
 }
 
 ; Function Attrs: noinline nounwind uwtable
-define internal fastcc i64 @advance(ptr noundef captures(none) %watch, ptr noundef readonly captures(none) %entry1, ptr noundef %args, i64 noundef %begin, i64 noundef %end, i64 noundef %then, ptr noundef nonnull captures(none) %pace, ptr noundef %memory) unnamed_addr #5 {
+define internal fastcc i64 @advance(ptr noundef captures(none) %watch, ptr noundef readonly captures(none) %launch, ptr noundef %args, i64 noundef %begin, i64 noundef %end, i64 noundef %then, ptr noundef nonnull captures(none) %pace, ptr noundef %memory) unnamed_addr #5 {
 entry:
   %time.i.i.i = alloca %struct.Time, align 8
   %time.i.i = alloca %struct.Time, align 8
@@ -1148,6 +1311,7 @@ entry:
   br i1 %cmp30, label %land.rhs.lr.ph, label %while.end
 
 land.rhs.lr.ph:                                   ; preds = %entry
+  %lone.i = getelementptr inbounds nuw i8, ptr %launch, i64 32
   %nanoseconds.i.i = getelementptr inbounds nuw i8, ptr %time.i.i, i64 8
   %caller.i = getelementptr inbounds nuw i8, ptr %watch, i64 8
   %due.i = getelementptr inbounds nuw i8, ptr %watch, i64 16
@@ -1168,83 +1332,116 @@ while.body:                                       ; preds = %land.rhs
   %sub = sub nsw i64 %end, %begin.addr.032
   %cond.i = call noundef i64 @llvm.smin.i64(i64 %1, i64 %sub)
   %add = add nsw i64 %cond.i, %begin.addr.032
-  call void %entry1(ptr noundef %args, i64 noundef %begin.addr.032, i64 noundef %add, ptr noundef %memory) #8
-  %2 = load i32, ptr @monotonic_clock, align 4
+  %2 = load i64, ptr %lone.i, align 8
+  %tobool.not.i27 = icmp eq i64 %2, 0
+  br i1 %tobool.not.i27, label %if.end13.critedge.i, label %land.rhs.i
+
+land.rhs.i:                                       ; preds = %while.body
+  %3 = load atomic i64, ptr @crowd monotonic, align 8
+  %cmp.i = icmp eq i64 %3, 1
+  br i1 %cmp.i, label %if.then.i, label %if.end13.critedge.i
+
+if.then.i:                                        ; preds = %land.rhs.i
+  store atomic i32 1, ptr @step_is_alone seq_cst, align 4
+  %4 = load atomic i64, ptr @crowd seq_cst, align 8
+  %cmp2.i = icmp eq i64 %4, 1
+  br i1 %cmp2.i, label %if.end7.i, label %if.then5.i
+
+if.then5.i:                                       ; preds = %if.then.i
+  store atomic i32 0, ptr @step_is_alone seq_cst, align 4
+  %5 = load ptr, ptr %launch, align 8
+  call void %5(ptr noundef %args, i64 noundef %begin.addr.032, i64 noundef %add, ptr noundef %memory) #8
+  br label %run_step.exit
+
+if.end7.i:                                        ; preds = %if.then.i
+  %6 = load ptr, ptr %launch, align 8
+  %or.i = or i64 %begin.addr.032, 4611686018427387904
+  call void %6(ptr noundef %args, i64 noundef %or.i, i64 noundef %add, ptr noundef %memory) #8
+  store atomic i32 0, ptr @step_is_alone release, align 4
+  br label %run_step.exit
+
+if.end13.critedge.i:                              ; preds = %land.rhs.i, %while.body
+  %7 = load ptr, ptr %launch, align 8
+  call void %7(ptr noundef %args, i64 noundef %begin.addr.032, i64 noundef %add, ptr noundef %memory) #8
+  br label %run_step.exit
+
+run_step.exit:                                    ; preds = %if.then5.i, %if.end7.i, %if.end13.critedge.i
+  %8 = load i32, ptr @monotonic_clock, align 4
   call void @llvm.lifetime.start.p0(ptr nonnull %time.i.i) #8
-  %call.i.i = call i32 @clock_gettime(i32 noundef %2, ptr noundef nonnull %time.i.i) #8
-  %3 = load i64, ptr %time.i.i, align 8
-  %mul.i.i = mul nsw i64 %3, 1000000000
-  %4 = load i64, ptr %nanoseconds.i.i, align 8
-  %add.i.i = add nsw i64 %mul.i.i, %4
+  %call.i.i = call i32 @clock_gettime(i32 noundef %8, ptr noundef nonnull %time.i.i) #8
+  %9 = load i64, ptr %time.i.i, align 8
+  %mul.i.i = mul nsw i64 %9, 1000000000
+  %10 = load i64, ptr %nanoseconds.i.i, align 8
+  %add.i.i = add nsw i64 %mul.i.i, %10
   call void @llvm.lifetime.end.p0(ptr nonnull %time.i.i) #8
-  %sub4 = sub nsw i64 %add.i.i, %then.addr.031
-  %cmp5 = icmp slt i64 %sub4, 4000
-  br i1 %cmp5, label %cond.true, label %cond.false
+  %sub3 = sub nsw i64 %add.i.i, %then.addr.031
+  %cmp4 = icmp slt i64 %sub3, 4000
+  br i1 %cmp4, label %cond.true, label %cond.false
 
-cond.true:                                        ; preds = %while.body
+cond.true:                                        ; preds = %run_step.exit
   %mul = shl nsw i64 %cond.i, 1
-  br label %cond.end10
+  br label %cond.end9
 
-cond.false:                                       ; preds = %while.body
-  %cmp6 = icmp sgt i64 %sub4, 16000
-  br i1 %cmp6, label %cond.true7, label %cond.end10
+cond.false:                                       ; preds = %run_step.exit
+  %cmp5 = icmp sgt i64 %sub3, 16000
+  br i1 %cmp5, label %cond.true6, label %cond.end9
 
-cond.true7:                                       ; preds = %cond.false
+cond.true6:                                       ; preds = %cond.false
   %div = sdiv i64 %cond.i, 2
   %cond.i28 = call noundef i64 @llvm.smax.i64(i64 %div, i64 1)
-  br label %cond.end10
+  br label %cond.end9
 
-cond.end10:                                       ; preds = %cond.false, %cond.true7, %cond.true
-  %cond11 = phi i64 [ %mul, %cond.true ], [ %cond.i28, %cond.true7 ], [ %cond.i, %cond.false ]
-  store i64 %cond11, ptr %pace, align 8
+cond.end9:                                        ; preds = %cond.false, %cond.true6, %cond.true
+  %cond10 = phi i64 [ %mul, %cond.true ], [ %cond.i28, %cond.true6 ], [ %cond.i, %cond.false ]
+  store i64 %cond10, ptr %pace, align 8
   %call.i = call i64 @pthread_self() #8
-  %5 = load i64, ptr %caller.i, align 8
-  %cmp.not.i = icmp eq i64 %call.i, %5
+  %11 = load i64, ptr %caller.i, align 8
+  %cmp.not.i = icmp eq i64 %call.i, %11
   br i1 %cmp.not.i, label %lor.lhs.false.i, label %look.exit
 
-lor.lhs.false.i:                                  ; preds = %cond.end10
-  %6 = load i64, ptr %due.i, align 8
-  %cmp1.i = icmp slt i64 %add.i.i, %6
+lor.lhs.false.i:                                  ; preds = %cond.end9
+  %12 = load i64, ptr %due.i, align 8
+  %cmp1.i = icmp slt i64 %add.i.i, %12
   br i1 %cmp1.i, label %look.exit, label %if.end.i
 
 if.end.i:                                         ; preds = %lor.lhs.false.i
-  %7 = load ptr, ptr %python2.i, align 8
-  %restore_thread.i = getelementptr inbounds nuw i8, ptr %7, i64 8
-  %8 = load ptr, ptr %restore_thread.i, align 8
-  %9 = load ptr, ptr %state.i, align 8
-  call void %8(ptr noundef %9) #8
-  %check_signals.i = getelementptr inbounds nuw i8, ptr %7, i64 16
-  %10 = load ptr, ptr %check_signals.i, align 8
-  %call3.i = call i32 %10() #8
+  %13 = load ptr, ptr %python2.i, align 8
+  %restore_thread.i = getelementptr inbounds nuw i8, ptr %13, i64 8
+  %14 = load ptr, ptr %restore_thread.i, align 8
+  %15 = load ptr, ptr %state.i, align 8
+  call void %14(ptr noundef %15) #8
+  %check_signals.i = getelementptr inbounds nuw i8, ptr %13, i64 16
+  %16 = load ptr, ptr %check_signals.i, align 8
+  %call3.i = call i32 %16() #8
   %cmp4.not.i = icmp eq i32 %call3.i, 0
   br i1 %cmp4.not.i, label %lor.rhs.i, label %if.then10.critedge.critedge.i
 
 lor.rhs.i:                                        ; preds = %if.end.i
-  %interrupted.i = getelementptr inbounds nuw i8, ptr %7, i64 32
-  %11 = load ptr, ptr %interrupted.i, align 8
-  %12 = load i32, ptr %11, align 4
-  %tobool.not.i29 = icmp eq i32 %12, 0
-  %13 = load ptr, ptr %7, align 8
-  %call5.i = call ptr %13() #8
+  %interrupted.i = getelementptr inbounds nuw i8, ptr %13, i64 32
+  %17 = load ptr, ptr %interrupted.i, align 8
+  %18 = load i32, ptr %17, align 4
+  %tobool.not.i29 = icmp eq i32 %18, 0
+  %19 = load ptr, ptr %13, align 8
+  %call5.i = call ptr %19() #8
   store ptr %call5.i, ptr %state.i, align 8
   br i1 %tobool.not.i29, label %cond.false.i, label %if.then10.critedge.i
 
 cond.false.i:                                     ; preds = %lor.rhs.i
-  %14 = load i32, ptr @monotonic_clock, align 4
+  %20 = load i32, ptr @monotonic_clock, align 4
   call void @llvm.lifetime.start.p0(ptr nonnull %time.i.i.i) #8
-  %call.i.i.i = call i32 @clock_gettime(i32 noundef %14, ptr noundef nonnull %time.i.i.i) #8
-  %15 = load i64, ptr %time.i.i.i, align 8
-  %mul.i.i.i = mul nsw i64 %15, 1000000000
-  %16 = load i64, ptr %nanoseconds.i.i.i, align 8
+  %call.i.i.i = call i32 @clock_gettime(i32 noundef %20, ptr noundef nonnull %time.i.i.i) #8
+  %21 = load i64, ptr %time.i.i.i, align 8
+  %mul.i.i.i = mul nsw i64 %21, 1000000000
+  %22 = load i64, ptr %nanoseconds.i.i.i, align 8
   call void @llvm.lifetime.end.p0(ptr nonnull %time.i.i.i) #8
-  %add.i.i.i = add i64 %16, 50000000
+  %add.i.i.i = add i64 %22, 50000000
   %add.i = add i64 %add.i.i.i, %mul.i.i.i
   store i64 %add.i, ptr %due.i, align 8
   br label %look.exit
 
 if.then10.critedge.critedge.i:                    ; preds = %if.end.i
-  %17 = load ptr, ptr %7, align 8
-  %call5.c.i = call ptr %17() #8
+  %23 = load ptr, ptr %13, align 8
+  %call5.c.i = call ptr %23() #8
   store ptr %call5.c.i, ptr %state.i, align 8
   br label %if.then10.critedge.i
 
@@ -1253,9 +1450,9 @@ if.then10.critedge.i:                             ; preds = %if.then10.critedge.
   store atomic i32 1, ptr %watch monotonic, align 8
   br label %look.exit
 
-look.exit:                                        ; preds = %cond.end10, %lor.lhs.false.i, %cond.false.i, %if.then10.critedge.i
+look.exit:                                        ; preds = %cond.end9, %lor.lhs.false.i, %cond.false.i, %if.then10.critedge.i
   %cmp = icmp slt i64 %add, %end
-  br i1 %cmp, label %land.rhs, label %while.end, !llvm.loop !20
+  br i1 %cmp, label %land.rhs, label %while.end, !llvm.loop !21
 
 while.end:                                        ; preds = %land.rhs, %look.exit, %entry
   %then.addr.0.lcssa = phi i64 [ %then, %entry ], [ %then.addr.031, %land.rhs ], [ %add.i.i, %look.exit ]
@@ -1278,8 +1475,8 @@ entry:
   %job.sroa.6.0.copyload = load i64, ptr %job.sroa.6.0.pool.sroa_idx, align 8
   %job.sroa.7.0.pool.sroa_idx = getelementptr inbounds nuw i8, ptr %pool, i64 32
   %job.sroa.7.0.copyload = load i64, ptr %job.sroa.7.0.pool.sroa_idx, align 32
-  %job.sroa.826.0.pool.sroa_idx = getelementptr inbounds nuw i8, ptr %pool, i64 48
-  %job.sroa.826.0.copyload = load ptr, ptr %job.sroa.826.0.pool.sroa_idx, align 16
+  %job.sroa.8.0.pool.sroa_idx = getelementptr inbounds nuw i8, ptr %pool, i64 40
+  %job.sroa.8.0.copyload = load ptr, ptr %job.sroa.8.0.pool.sroa_idx, align 8
   call void @llvm.lifetime.start.p0(ptr nonnull %pace) #8
   store i64 1, ptr %pace, align 8
   %1 = load i32, ptr @monotonic_clock, align 4
@@ -1289,8 +1486,8 @@ entry:
   %nanoseconds.i.i = getelementptr inbounds nuw i8, ptr %time.i.i, i64 8
   %3 = load i64, ptr %nanoseconds.i.i, align 8
   call void @llvm.lifetime.end.p0(ptr nonnull %time.i.i) #8
-  %cmp29 = icmp sgt i64 %job.sroa.5.0.copyload, 0
-  br i1 %cmp29, label %for.body.lr.ph, label %for.cond.cleanup
+  %cmp27 = icmp sgt i64 %job.sroa.5.0.copyload, 0
+  br i1 %cmp27, label %for.body.lr.ph, label %for.cond.cleanup
 
 for.body.lr.ph:                                   ; preds = %entry
   %mul.i.i = mul nsw i64 %2, 1000000000
@@ -1307,10 +1504,10 @@ for.cond.cleanup:                                 ; preds = %while.end, %entry
   ret i64 %claimed.0.lcssa
 
 for.body:                                         ; preds = %for.body.lr.ph, %while.end
-  %claimed.032 = phi i64 [ 0, %for.body.lr.ph ], [ %claimed.1, %while.end ]
-  %then.031 = phi i64 [ %add.i.i, %for.body.lr.ph ], [ %then.1, %while.end ]
-  %index.030 = phi i64 [ 0, %for.body.lr.ph ], [ %inc, %while.end ]
-  %add = add nsw i64 %index.030, %first
+  %claimed.030 = phi i64 [ 0, %for.body.lr.ph ], [ %claimed.1, %while.end ]
+  %then.029 = phi i64 [ %add.i.i, %for.body.lr.ph ], [ %then.1, %while.end ]
+  %index.028 = phi i64 [ 0, %for.body.lr.ph ], [ %inc, %while.end ]
+  %add = add nsw i64 %index.028, %first
   %rem = srem i64 %add, %job.sroa.5.0.copyload
   %tobool.not.i = icmp eq i64 %rem, 0
   br i1 %tobool.not.i, label %part_of.exit, label %cond.true.i
@@ -1327,8 +1524,8 @@ part_of.exit:                                     ; preds = %for.body, %cond.tru
   br label %while.cond
 
 while.cond:                                       ; preds = %while.body, %part_of.exit
-  %then.1 = phi i64 [ %then.031, %part_of.exit ], [ %call7, %while.body ]
-  %claimed.1 = phi i64 [ %claimed.032, %part_of.exit ], [ %add8, %while.body ]
+  %then.1 = phi i64 [ %then.029, %part_of.exit ], [ %call6, %while.body ]
+  %claimed.1 = phi i64 [ %claimed.030, %part_of.exit ], [ %add7, %while.body ]
   %7 = load atomic i64, ptr %cond.i monotonic, align 128
   br label %for.cond.i
 
@@ -1341,7 +1538,7 @@ for.cond.i:                                       ; preds = %cleanup6.i, %while.
   br i1 %cmp.i, label %cleanup6.i, label %lor.lhs.false.i
 
 lor.lhs.false.i:                                  ; preds = %for.cond.i
-  %9 = load atomic i32, ptr %job.sroa.826.0.copyload monotonic, align 8
+  %9 = load atomic i32, ptr %job.sroa.8.0.copyload monotonic, align 8
   %tobool.not.i.i = icmp eq i32 %9, 0
   br i1 %tobool.not.i.i, label %if.end.i, label %cleanup6.i
 
@@ -1353,14 +1550,14 @@ if.end.i:                                         ; preds = %lor.lhs.false.i
   %10 = cmpxchg ptr %cond.i, i64 %begin.0, i64 %add.i monotonic monotonic, align 128
   %11 = extractvalue { i64, i1 } %10, 1
   %12 = extractvalue { i64, i1 } %10, 0
-  %spec.select28 = select i1 %11, i64 %cond.i17.i, i64 %retval.0.i
+  %spec.select26 = select i1 %11, i64 %cond.i17.i, i64 %retval.0.i
   %13 = xor i1 %11, true
   br label %cleanup6.i
 
 cleanup6.i:                                       ; preds = %if.end.i, %lor.lhs.false.i, %for.cond.i
   %begin.1 = phi i64 [ %begin.0, %for.cond.i ], [ %12, %if.end.i ], [ %begin.0, %lor.lhs.false.i ]
   %cleanup.dest.slot.1.i = phi i1 [ false, %for.cond.i ], [ %13, %if.end.i ], [ false, %lor.lhs.false.i ]
-  %retval.2.i = phi i64 [ 0, %for.cond.i ], [ %spec.select28, %if.end.i ], [ 0, %lor.lhs.false.i ]
+  %retval.2.i = phi i64 [ 0, %for.cond.i ], [ %spec.select26, %if.end.i ], [ 0, %lor.lhs.false.i ]
   br i1 %cleanup.dest.slot.1.i, label %for.cond.i, label %claim.exit
 
 claim.exit:                                       ; preds = %cleanup6.i
@@ -1368,16 +1565,16 @@ claim.exit:                                       ; preds = %cleanup6.i
   br i1 %tobool.not, label %while.end, label %while.body
 
 while.body:                                       ; preds = %claim.exit
-  %add6 = add nsw i64 %retval.2.i, %begin.1
-  %call7 = call fastcc i64 @advance(ptr noundef %job.sroa.826.0.copyload, ptr noundef %job.sroa.0.0.copyload, ptr noundef %job.sroa.4.0.copyload, i64 noundef %begin.1, i64 noundef %add6, i64 noundef %then.1, ptr noundef %pace, ptr noundef %memory)
-  %add8 = add nsw i64 %retval.2.i, %claimed.1
+  %add5 = add nsw i64 %retval.2.i, %begin.1
+  %call6 = call fastcc i64 @advance(ptr noundef %job.sroa.8.0.copyload, ptr noundef %job.sroa.0.0.copyload, ptr noundef %job.sroa.4.0.copyload, i64 noundef %begin.1, i64 noundef %add5, i64 noundef %then.1, ptr noundef %pace, ptr noundef %memory)
+  %add7 = add nsw i64 %retval.2.i, %claimed.1
   %14 = atomicrmw add ptr %ended, i64 %retval.2.i monotonic, align 8
-  br label %while.cond, !llvm.loop !21
+  br label %while.cond, !llvm.loop !22
 
 while.end:                                        ; preds = %claim.exit
-  %inc = add nuw nsw i64 %index.030, 1
+  %inc = add nuw nsw i64 %index.028, 1
   %exitcond.not = icmp eq i64 %inc, %job.sroa.5.0.copyload
-  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !22
+  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !23
 }
 
 declare i32 @pthread_mutex_init(ptr noundef, ptr noundef) local_unnamed_addr #3
@@ -1405,7 +1602,6 @@ entry:
   %others.i.i.i = getelementptr inbounds nuw i8, ptr %argument, i64 568
   %cores.i.i.i = getelementptr inbounds nuw i8, ptr %argument, i64 440
   %arena = getelementptr inbounds nuw i8, ptr %argument, i64 144
-  %scratch = getelementptr inbounds nuw i8, ptr %0, i64 40
   %workers = getelementptr inbounds nuw i8, ptr %0, i64 400
   %sub.ptr.lhs.cast = ptrtoint ptr %argument to i64
   %pending = getelementptr inbounds nuw i8, ptr %0, i64 256
@@ -1462,7 +1658,7 @@ for.inc.i:                                        ; preds = %cleanup.i
 
 for.body6.i.backedge:                             ; preds = %for.inc.i, %for.inc12.i
   %turn.031.i.be = phi i32 [ %inc.i, %for.inc.i ], [ 0, %for.inc12.i ]
-  br label %for.body6.i, !llvm.loop !23
+  br label %for.body6.i, !llvm.loop !24
 
 cleanup10.i:                                      ; preds = %for.inc.i, %cleanup.i, %cleanup.i
   %cmp4.lcssa.i = phi i1 [ false, %cleanup.i ], [ false, %cleanup.i ], [ true, %for.inc.i ]
@@ -1500,7 +1696,7 @@ do.body.i.i:                                      ; preds = %for.inc17.i, %do.bo
   %call3.i.i = call i32 @pthread_cond_wait(ptr noundef nonnull %posted.i.i, ptr noundef nonnull %mutex.i.i) #8
   %13 = load atomic i32, ptr %state7.i acquire, align 128
   %cmp.i.i = icmp eq i32 %13, 3
-  br i1 %cmp.i.i, label %do.body.i.i, label %if.end.i.i, !llvm.loop !24
+  br i1 %cmp.i.i, label %do.body.i.i, label %if.end.i.i, !llvm.loop !25
 
 if.end.i.i:                                       ; preds = %do.body.i.i, %for.inc17.i
   %14 = load i8, ptr %steered.i.i, align 16, !range !9, !noundef !10
@@ -1532,7 +1728,7 @@ for.body.i.i.i.i:                                 ; preds = %if.then4.i.i, %for.
   %or.i.i.i.i = or i64 %xor.i.i.i.i, %differ.07.i.i.i.i
   %indvars.iv.next.i.i.i.i = add nuw nsw i64 %indvars.iv.i.i.i.i, 1
   %exitcond.not.i.i.i.i = icmp eq i64 %indvars.iv.next.i.i.i.i, 16
-  br i1 %exitcond.not.i.i.i.i, label %same.exit.i.i.i, label %for.body.i.i.i.i, !llvm.loop !25
+  br i1 %exitcond.not.i.i.i.i, label %same.exit.i.i.i, label %for.body.i.i.i.i, !llvm.loop !26
 
 same.exit.i.i.i:                                  ; preds = %for.body.i.i.i.i
   %tobool.not.i.i.i.i = icmp eq i64 %or.i.i.i.i, 0
@@ -1561,7 +1757,7 @@ for.body.i38.i.i.i:                               ; preds = %for.body.preheader.
   %or.i44.i.i.i = or i64 %xor.i43.i.i.i, %differ.07.i40.i.i.i
   %indvars.iv.next.i45.i.i.i = add nuw nsw i64 %indvars.iv.i39.i.i.i, 1
   %exitcond.not.i46.i.i.i = icmp eq i64 %indvars.iv.next.i45.i.i.i, 16
-  br i1 %exitcond.not.i46.i.i.i, label %same.exit48.i.i.i, label %for.body.i38.i.i.i, !llvm.loop !25
+  br i1 %exitcond.not.i46.i.i.i, label %same.exit48.i.i.i, label %for.body.i38.i.i.i, !llvm.loop !26
 
 same.exit48.i.i.i:                                ; preds = %for.body.i38.i.i.i
   %tobool.not.i47.i.i.i = icmp eq i64 %or.i44.i.i.i, 0
@@ -1584,7 +1780,7 @@ park.exit.i:                                      ; preds = %release.exit.i.i, %
 
 for.cond.i.backedge:                              ; preds = %while.body, %if.end6, %if.end10, %park.exit.i
   %retval.0.i.be = phi i32 [ %retval.5.i, %park.exit.i ], [ undef, %if.end10 ], [ undef, %if.end6 ], [ undef, %while.body ]
-  br label %for.cond.i, !llvm.loop !26
+  br label %for.cond.i, !llvm.loop !27
 
 await_post.exit:                                  ; preds = %cleanup14.i
   %cmp = icmp eq i32 %retval.5.i, 1
@@ -1596,25 +1792,51 @@ while.body:                                       ; preds = %await_post.exit
   br i1 %30, label %if.end, label %for.cond.i.backedge
 
 if.end:                                           ; preds = %while.body
-  %31 = load i64, ptr %scratch, align 8
-  %call3 = call fastcc ptr @reserve(ptr noundef nonnull %arena, i64 noundef %31)
+  %31 = load ptr, ptr %0, align 128
+  %scratch = getelementptr inbounds nuw i8, ptr %31, i64 16
+  %32 = load i64, ptr %scratch, align 8
+  %call3 = call fastcc ptr @reserve(ptr noundef nonnull %arena, i64 noundef %32)
+  %33 = atomicrmw add ptr @crowd, i64 1 seq_cst, align 8
+  %34 = load atomic i32, ptr @step_is_alone seq_cst, align 4
+  %tobool.not2.i = icmp eq i32 %34, 0
+  br i1 %tobool.not2.i, label %enlist.exit, label %for.body.i
+
+for.body.i:                                       ; preds = %if.end, %for.inc.i30
+  %turn.03.i = phi i32 [ %inc.i29, %for.inc.i30 ], [ 0, %if.end ]
+  %inc.i29 = add nuw nsw i32 %turn.03.i, 1
+  %rem.i = and i32 %inc.i29, 31
+  %cmp.i = icmp eq i32 %rem.i, 0
+  br i1 %cmp.i, label %if.then.i, label %for.inc.i30
+
+if.then.i:                                        ; preds = %for.body.i
+  %call.i = call i32 @sched_yield() #8
+  br label %for.inc.i30
+
+for.inc.i30:                                      ; preds = %if.then.i, %for.body.i
+  call void @relax() #8
+  %35 = load atomic i32, ptr @step_is_alone seq_cst, align 4
+  %tobool.not.i = icmp eq i32 %35, 0
+  br i1 %tobool.not.i, label %enlist.exit, label %for.body.i, !llvm.loop !4
+
+enlist.exit:                                      ; preds = %for.inc.i30, %if.end
   %tobool.not = icmp eq ptr %call3, null
   br i1 %tobool.not, label %if.end6, label %if.then4
 
-if.then4:                                         ; preds = %if.end
-  %32 = load ptr, ptr %workers, align 16
-  %sub.ptr.rhs.cast = ptrtoint ptr %32 to i64
+if.then4:                                         ; preds = %enlist.exit
+  %36 = load ptr, ptr %workers, align 16
+  %sub.ptr.rhs.cast = ptrtoint ptr %36 to i64
   %sub.ptr.sub = sub i64 %sub.ptr.lhs.cast, %sub.ptr.rhs.cast
   %sub.ptr.div = sdiv exact i64 %sub.ptr.sub, 768
   %add = add nsw i64 %sub.ptr.div, 1
-  %call5 = call fastcc i64 @drain(ptr noundef %0, i64 noundef %add, ptr noundef nonnull %call3)
+  %call5 = call fastcc i64 @drain(ptr noundef nonnull %0, i64 noundef %add, ptr noundef nonnull %call3)
   br label %if.end6
 
-if.end6:                                          ; preds = %if.then4, %if.end
+if.end6:                                          ; preds = %if.then4, %enlist.exit
+  %37 = atomicrmw sub ptr @crowd, i64 1 seq_cst, align 8
   store atomic i32 0, ptr %state7.i release, align 128
-  %33 = atomicrmw sub ptr %pending, i64 1 acq_rel, align 128
-  %cmp8 = icmp sgt i64 %33, 1
-  br i1 %cmp8, label %for.cond.i.backedge, label %if.end10, !llvm.loop !26
+  %38 = atomicrmw sub ptr %pending, i64 1 acq_rel, align 128
+  %cmp8 = icmp sgt i64 %38, 1
+  br i1 %cmp8, label %for.cond.i.backedge, label %if.end10, !llvm.loop !27
 
 if.end10:                                         ; preds = %if.end6
   %call11 = call i32 @pthread_mutex_lock(ptr noundef nonnull %mutex) #8
@@ -1627,8 +1849,6 @@ while.end:                                        ; preds = %await_post.exit
 }
 
 declare i32 @pthread_cond_signal(ptr noundef) local_unnamed_addr #3
-
-declare void @relax() local_unnamed_addr #3
 
 declare i32 @pthread_cond_wait(ptr noundef, ptr noundef) local_unnamed_addr #3
 
@@ -1742,25 +1962,50 @@ entry:
   %arena = alloca %struct.Arena, align 8
   call void @llvm.lifetime.start.p0(ptr nonnull %arena) #8
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %arena, i8 0, i64 16, i1 false)
-  %scratch = getelementptr inbounds nuw i8, ptr %argument, i64 40
-  %0 = load i64, ptr %scratch, align 8
-  %call = call fastcc ptr @reserve(ptr noundef nonnull %arena, i64 noundef %0)
+  %0 = atomicrmw add ptr @crowd, i64 1 seq_cst, align 8
+  %1 = load atomic i32, ptr @step_is_alone seq_cst, align 4
+  %tobool.not2.i = icmp eq i32 %1, 0
+  br i1 %tobool.not2.i, label %enlist.exit, label %for.body.i
+
+for.body.i:                                       ; preds = %entry, %for.inc.i
+  %turn.03.i = phi i32 [ %inc.i, %for.inc.i ], [ 0, %entry ]
+  %inc.i = add nuw nsw i32 %turn.03.i, 1
+  %rem.i = and i32 %inc.i, 31
+  %cmp.i = icmp eq i32 %rem.i, 0
+  br i1 %cmp.i, label %if.then.i, label %for.inc.i
+
+if.then.i:                                        ; preds = %for.body.i
+  %call.i = tail call i32 @sched_yield() #8
+  br label %for.inc.i
+
+for.inc.i:                                        ; preds = %if.then.i, %for.body.i
+  tail call void @relax() #8
+  %2 = load atomic i32, ptr @step_is_alone seq_cst, align 4
+  %tobool.not.i = icmp eq i32 %2, 0
+  br i1 %tobool.not.i, label %enlist.exit, label %for.body.i, !llvm.loop !4
+
+enlist.exit:                                      ; preds = %for.inc.i, %entry
+  %3 = load ptr, ptr %argument, align 128
+  %scratch = getelementptr inbounds nuw i8, ptr %3, i64 16
+  %4 = load i64, ptr %scratch, align 8
+  %call = call fastcc ptr @reserve(ptr noundef nonnull %arena, i64 noundef %4)
   %tobool.not = icmp eq ptr %call, null
   br i1 %tobool.not, label %if.end, label %if.then
 
-if.then:                                          ; preds = %entry
-  %1 = load ptr, ptr %arena, align 8
-  %call1 = call fastcc i64 @drain(ptr noundef %argument, i64 noundef 0, ptr noundef %1)
+if.then:                                          ; preds = %enlist.exit
+  %5 = load ptr, ptr %arena, align 8
+  %call1 = call fastcc i64 @drain(ptr noundef nonnull %argument, i64 noundef 0, ptr noundef %5)
   br label %if.end
 
-if.end:                                           ; preds = %if.then, %entry
-  %2 = load ptr, ptr %arena, align 8
-  call void @free(ptr noundef %2)
+if.end:                                           ; preds = %if.then, %enlist.exit
+  %6 = atomicrmw sub ptr @crowd, i64 1 seq_cst, align 8
+  %7 = load ptr, ptr %arena, align 8
+  call void @free(ptr noundef %7)
   %mutex = getelementptr inbounds nuw i8, ptr %argument, i64 576
   %call3 = call i32 @pthread_mutex_lock(ptr noundef nonnull %mutex) #8
   %extra = getelementptr inbounds nuw i8, ptr %argument, i64 888
-  %3 = load i64, ptr %extra, align 8
-  %dec = add nsw i64 %3, -1
+  %8 = load i64, ptr %extra, align 8
+  %dec = add nsw i64 %8, -1
   store i64 %dec, ptr %extra, align 8
   %finished = getelementptr inbounds nuw i8, ptr %argument, i64 704
   %call4 = call i32 @pthread_cond_signal(ptr noundef nonnull %finished) #8
@@ -1787,26 +2032,27 @@ attributes #6 = { mustprogress nocallback nofree nounwind willreturn memory(argm
 attributes #7 = { nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
 attributes #8 = { nounwind }
 
-!4 = distinct !{!4, !5}
-!5 = !{!"llvm.loop.unroll.disable"}
-!6 = distinct !{!6, !7, !5}
-!7 = !{!"llvm.loop.mustprogress"}
-!8 = distinct !{!8, !7, !5}
+!4 = distinct !{!4, !5, !6}
+!5 = !{!"llvm.loop.mustprogress"}
+!6 = !{!"llvm.loop.unroll.disable"}
+!7 = distinct !{!7, !5, !6}
+!8 = distinct !{!8, !5, !6}
 !9 = !{i8 0, i8 2}
 !10 = !{}
-!11 = distinct !{!11, !7, !5}
-!12 = distinct !{!12, !7, !5}
-!13 = distinct !{!13, !7, !5}
-!14 = distinct !{!14, !7, !5}
-!15 = distinct !{!15, !7, !5}
-!16 = distinct !{!16, !7, !5}
-!17 = distinct !{!17, !7, !5}
-!18 = distinct !{!18, !7, !5}
-!19 = distinct !{!19, !7, !5}
-!20 = distinct !{!20, !7, !5}
-!21 = distinct !{!21, !7, !5}
-!22 = distinct !{!22, !7, !5}
-!23 = distinct !{!23, !7, !5}
-!24 = distinct !{!24, !7, !5}
-!25 = distinct !{!25, !7, !5}
-!26 = distinct !{!26, !7, !5}
+!11 = distinct !{!11, !5, !6}
+!12 = distinct !{!12, !5, !6}
+!13 = distinct !{!13, !6}
+!14 = distinct !{!14, !5, !6}
+!15 = distinct !{!15, !5, !6}
+!16 = distinct !{!16, !5, !6}
+!17 = distinct !{!17, !5, !6}
+!18 = distinct !{!18, !5, !6}
+!19 = distinct !{!19, !5, !6}
+!20 = distinct !{!20, !5, !6}
+!21 = distinct !{!21, !5, !6}
+!22 = distinct !{!22, !5, !6}
+!23 = distinct !{!23, !5, !6}
+!24 = distinct !{!24, !5, !6}
+!25 = distinct !{!25, !5, !6}
+!26 = distinct !{!26, !5, !6}
+!27 = distinct !{!27, !5, !6}

@@ -1,0 +1,103 @@
+"""Make TMA copies, and the mbarriers that they arrive at, PTX instructions.
+
+    simt.tma_load %to, %map, %at, %full, %x : !llvm.ptr<3>, !llvm.ptr, vector<2xi32>, !llvm.ptr<3>, !llvm.ptr<1>
+    nvvm.mbarrier.try_wait.parity %full, %parity, %ticks
+
+becomes
+
+    llvm.inline_asm has_side_effects "cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [$0],
+        [$1, {$2, $3}], [$4];", "r,l,r,r,r,~{memory}"
+    llvm.inline_asm has_side_effects "{ … again: mbarrier.try_wait.parity.shared::cta.b64 %p, [$0], $1; @!%p …
+
+Each says that it touches memory, so that LLVM moves no access across it.  Of upstream's ops those are here whose own
+lowering makes other code: its wait has a limit of time, its arrivals have results, a map that is a parameter is fetched
+twice; and addresses of mbarriers that are folded into instructions have ptxas allocate other registers in loops.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from triton_shared.codegen.nvidia import nvvm
+from triton_shared.codegen.nvidia.tma.tma_loads import TMA_LOAD
+from triton_shared.codegen.nvidia.tma.tma_stores import TMA_STORE
+from triton_shared.codegen.simt.build.emitter import Emitter, count_of
+from triton_shared.ir.builder import i64_attr
+from triton_shared.ir.walk import all_ops
+from triton_shared.mlir import ir
+
+_WAIT = """{
+.reg .pred %done;
+again${:uid}: mbarrier.try_wait.parity.shared::cta.b64 %done, [$0], $1;
+@!%done bra again${:uid};
+}"""
+_COPY = (
+    "cp.async.bulk.tensor.{}d.shared::cluster.global.mbarrier::complete_tx::bytes [$0], [$1, {{{}}}], [${}];"
+)
+
+_STORE = "cp.async.bulk.tensor.{}d.global.shared::cta.bulk_group [$0, {{{}}}], [${}];"
+
+
+def run(function: ir.Operation) -> None:
+    """Run the pass on ``function``."""
+    for op in all_ops(function, _RULES):
+        _RULES[op.name](Emitter(op, op.location), op)
+        op.erase()
+
+
+def _with_number(text: str) -> Callable[[Emitter, ir.Operation], None]:
+    """The rule of an op on an mbarrier with a known number, which stands in ``text``."""
+
+    def rule(b: Emitter, op: ir.Operation) -> None:
+        mbarrier, number = op.operands
+        _assembly(b, text.format(number.owner.attributes["value"].value), mbarrier)
+
+    return rule
+
+
+def _plain(text: str) -> Callable[[Emitter, ir.Operation], None]:
+    """The rule of an op whose operands ``text`` names."""
+    return lambda b, op: _assembly(b, text, *op.operands)
+
+
+def _copy(b: Emitter, op: ir.Operation) -> None:
+    to, map_, at, arrivals, _ = op.operands
+    rank = count_of(at)
+    text = _COPY.format(rank, ", ".join(f"${2 + d}" for d in range(rank)), 2 + rank)
+    _assembly(b, text, to, map_, *(b.extract(at, d) for d in range(rank)), arrivals)
+
+
+def _store(b: Emitter, op: ir.Operation) -> None:
+    source, map_, at, _ = op.operands
+    rank = count_of(at)
+    text = _STORE.format(rank, ", ".join(f"${1 + d}" for d in range(rank)), 1 + rank)
+    _assembly(b, text, map_, *(b.extract(at, d) for d in range(rank)), source)
+
+
+def _wait(b: Emitter, op: ir.Operation) -> None:
+    mbarrier, parity, _ = op.operands
+    _assembly(b, _WAIT, mbarrier, parity)
+
+
+_RULES = {
+    nvvm.PREFETCH: _plain("prefetch.tensormap [$0];"),
+    nvvm.INIT: _with_number("mbarrier.init.shared::cta.b64 [$0], {};"),
+    nvvm.INVAL: _plain("mbarrier.inval.shared::cta.b64 [$0];"),
+    nvvm.EXPECT: _with_number("mbarrier.arrive.expect_tx.shared::cta.b64 _, [$0], {};"),
+    nvvm.ARRIVE: _plain("mbarrier.arrive.shared::cta.b64 _, [$0];"),
+    nvvm.ARRIVE_WHEN_COPIED: _plain("cp.async.mbarrier.arrive.noinc.shared::cta.b64 [$0];"),
+    nvvm.WAIT: _wait,
+    TMA_LOAD: _copy,
+    TMA_STORE: _store,
+}
+
+
+def _assembly(b: Emitter, text: str, *operands: ir.Value) -> None:
+    constraints = ["l" if str(v.type) == "!llvm.ptr" else "r" for v in operands]
+    attributes = {
+        "asm_string": ir.StringAttr.get(text),
+        "constraints": ir.StringAttr.get(",".join([*constraints, "~{memory}"])),
+        "asm_dialect": i64_attr(0),
+        "has_side_effects": ir.UnitAttr.get(),
+    }
+    b.op("llvm.inline_asm", [], operands, attributes)

@@ -1,0 +1,194 @@
+"""``triton-shared-tune spec.py``: the fastest configuration of each case of a spec, in a database for programs.
+
+Cases are checked first; those that are right are measured, each alone in its turn.  ``--build DIR`` writes objects or
+PTX of every case; ``triton-shared tune --merge A.json B.json`` makes one database of several.
+"""
+
+from __future__ import annotations
+
+import argparse
+import base64
+import json
+import sys
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from triton_shared import names
+from triton_shared.sweeps import campaign, executors, spec, tuning
+from triton_shared.sweeps.cases import Case
+from triton_shared.sweeps.engine import Engine, Task
+from triton_shared.sweeps.journal import Journal
+from triton_shared.tools import files, reports
+from triton_shared.tools.arguments import UsageError
+from triton_shared.tools.sweep import Told, common_options, folder_of, opened_journal
+
+PROGRAM = "triton-shared-tune"
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        PROGRAM,
+        description="Measure configurations of kernels, and keep the fastest of each chip in a database.",
+    )
+    common_options(parser)
+    add = parser.add_argument
+    add(
+        "-d",
+        "--database",
+        default="tuned.json",
+        metavar="FILE",
+        help="written, or added to (tuned.json)",
+    )
+    add(
+        "--build",
+        metavar="DIR",
+        help="write objects or PTX of every case to this folder, and measure nothing",
+    )
+    built_for = "build for this machine, not the spec's; more than once for more"
+    add("--target", action="append", default=[], metavar="NAME", help=built_for)
+    return parser
+
+
+def _merging_parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(f"{PROGRAM} --merge", description="Make one database of several.")
+    parser.add_argument("--merge", nargs="+", required=True, metavar="FILE", help="databases")
+    parser.add_argument(
+        "-d", "--database", default="tuned.json", metavar="FILE", help="what is written (tuned.json)"
+    )
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """The command; returns the exit status: 1 where a case is wrong, 130 after Ctrl-C."""
+    argv = sys.argv[1:] if argv is None else argv
+    try:
+        if "--merge" in argv:
+            return _merge(_merging_parser().parse_args(argv))
+        return _run(_parser().parse_args(argv))
+    except (UsageError, spec.SpecError, executors.ClusterError, tuning.DatabaseError) as error:
+        reports.tell(PROGRAM, error, sys.stderr)
+    except OSError as error:
+        reports.tell(PROGRAM, UsageError(f"cannot read '{error.filename}': {error.strerror}"), sys.stderr)
+    return 1
+
+
+def _merge(options: argparse.Namespace) -> int:
+    found = tuning.merged(*(tuning.read(path).values() for path in options.merge))
+    files.write(options.database, tuning.dumped(found))
+    print(f"{options.database}: {len(found)} entries")
+    return 0
+
+
+def _run(options: argparse.Namespace) -> int:
+    found = spec.load(options.spec)
+    cases = found.cases(options.only)
+    known = tuning.read(options.database) if Path(options.database).exists() and not options.build else {}
+    journal = (
+        Journal(None, found.digest, "")
+        if options.build
+        else opened_journal(folder_of(options), found, options.resume)
+    )
+    tasks = _builds(cases, options.target) if options.build else []
+    # alone in its turn: on this machine there is one at a time
+    jobs = options.jobs or int(options.on == "processes" and not options.build)
+    interrupted, told = False, Told()
+    with executors.opened(options.on, jobs) as (executor, width):
+        engine = Engine(found, journal, executor, width, options.seconds, told)
+        try:
+            if options.build:
+                _phase(engine, told, "build", tasks)
+            else:
+                _phase(engine, told, "check", [Task("check", case) for case in cases])
+                _phase(
+                    engine, told, "time", [Task("time", case) for case in campaign.measurable(engine, cases)]
+                )
+        except KeyboardInterrupt:
+            interrupted = True
+        told.progress.clear()
+    journal.close()
+    ended = (
+        _built(journal, tasks, Path(options.build))
+        if options.build
+        else _tuned(journal, cases, known, options.database)
+    )
+    return 130 if interrupted else ended
+
+
+def _phase(engine: Engine, told: Told, name: str, tasks: list[Task]) -> None:
+    told.phase(name, len(tasks))
+    engine.run(tasks)
+
+
+def _tuned(journal: Journal, cases: list[Case], known: Mapping[str, tuning.Tuned], database: str) -> int:
+    """Write the database, and say what is in it; the exit status."""
+    measured = defaultdict(list)
+    wrong = 0
+    for case in cases:
+        line, time = (journal.known.get(Task(kind, case).key) for kind in ("check", "time"))
+        if line and line["result"]["outcome"] not in campaign.FINE:
+            wrong += 1
+            print(
+                f"{line['result']['outcome']}: {case.label}: {line['result']['detail'].partition(chr(10))[0]}"
+            )
+        if time and time["result"]["outcome"] == "measured":
+            result = time["result"]
+            one = tuning.Tuned(**result["tuned"], chip=result["chip"], seconds=result["median"],
+                               spread=[result["low"], result["high"]], rivals=1)  # fmt: skip
+            measured[one.key].append(one)
+    fastest = [_fastest(group) for group in measured.values()]
+    files.write(database, tuning.dumped(tuning.merged(known.values(), fastest)))
+    for one in fastest:
+        slowest = max(other.seconds for other in measured[one.key])
+        print(f"{one.kernel} {one.bucket} {one.chip['name']}: {one.configuration}, {one.seconds * 1e6:.1f} µs, "
+              f"{slowest / one.seconds:.2f} times as fast as the slowest of {one.rivals}")  # fmt: skip
+    print(f"{database}: {len(fastest)} entries of this run" + f"; {wrong} cases are wrong" * bool(wrong))
+    return int(bool(wrong))
+
+
+def _fastest(group: list[tuning.Tuned]) -> tuning.Tuned:
+    best = group[0]
+    for one in group[1:]:
+        best = best.faster(one)
+    return tuning.Tuned(**{**vars(best), "rivals": len(group)})
+
+
+def _builds(cases: list[Case], targets: list[str]) -> list[Task]:
+    """A task for each case and each target; with targets that are given, cases that differ in theirs are one."""
+    if not targets:
+        return [Task("build", case, (("target", ""),)) for case in cases]
+    first: dict[str, Case] = {}
+    for case in cases:
+        rest = {name: value for name, value in case.at.items() if name != spec.TARGET}
+        first.setdefault(json.dumps([case.sweep, rest], sort_keys=True), case)
+    return [Task("build", case, (("target", target),)) for case in first.values() for target in targets]
+
+
+def _built(journal: Journal, tasks: list[Task], folder: Path) -> int:
+    """Write the files of ``tasks`` and an index to ``folder``; the exit status."""
+    index, wrong = [], 0
+    for task in tasks:
+        line = journal.known.get(task.key)
+        result: dict[str, Any] = (
+            line["result"] if line else {"outcome": "not run", "detail": "the run ended before it"}
+        )
+        if result["outcome"] != "built":
+            if result["outcome"] != "skipped":
+                wrong += 1
+                print(f"{result['outcome']}: {task.case.label}: {result['detail']}")
+            continue
+        place = folder / names.file_name(result["target"])
+        place.mkdir(parents=True, exist_ok=True)
+        for name, data in result["files"].items():
+            files.write(str(place / name), base64.b64decode(data))
+        made = sorted(str(place.relative_to(folder) / name) for name in result["files"])
+        index.append({"case": task.case.to_json(), "target": result["target"], "files": made})
+    folder.mkdir(parents=True, exist_ok=True)
+    files.write(str(folder / "index.json"), (json.dumps(index, indent=1, sort_keys=True) + "\n").encode())
+    print(f"{folder}: {sum(len(one['files']) for one in index)} files of {len(index)} cases")
+    return int(bool(wrong))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
