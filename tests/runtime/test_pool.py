@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import itertools
 import os
+import signal
 import threading
 import time
 
@@ -14,6 +15,8 @@ import pytest
 import triton_shared
 from tests.support.programs import COUNT, reversed_block
 from triton_shared.runtime.cpu import pool
+
+ENTRY = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p)
 
 
 def launch(kernel, grid, work, launches=1) -> None:
@@ -43,7 +46,7 @@ def ranges_of(total, width, seconds, launches=1):
     """
     ran = []
 
-    @ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p)
+    @ENTRY
     def entry(_, begin, end, __):
         ran[-1].setdefault(threading.get_ident(), []).extend(range(begin, end))
         time.sleep(sum(map(seconds, range(begin, end))))
@@ -200,6 +203,42 @@ def test_a_fork_amid_launches():
         thread.join()
 
 
+@pytest.mark.parametrize("lone", [0, 1])
+def test_a_child_does_not_count_threads_of_its_parent(lone):
+    """A thread of the parent is inside a program, and may be told that it is alone; so is a thread of the child."""
+    begun, ended, told = threading.Event(), threading.Event(), []
+
+    @ENTRY
+    def hold(*_):
+        begun.set()
+        ended.wait()
+
+    @ENTRY
+    def tell(_, begin, *__):
+        told.append(bool(begin >> 62))
+
+    def run(entry, lone):
+        threads = pool.current()
+        grid = pool.Launch(ctypes.cast(entry, ctypes.c_void_p), 1, 64, pool.UNKNOWN_COST, lone)
+        return threads.run(threads.handle, ctypes.addressof(grid), b"", 1)
+
+    thread = threading.Thread(target=run, args=(hold, lone))
+    thread.start()
+    try:
+        begun.wait()
+        child = os.fork()
+        if child == 0:
+            signal.alarm(60)  # ends a child that waits for a thread of its parent
+            try:
+                os._exit(0 if run(tell, 1) == 0 and told == [True] else 1)
+            finally:
+                os._exit(2)
+        assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    finally:
+        ended.set()
+        thread.join()
+
+
 EXIT = """
 import atexit, threading
 import numpy as np, triton_shared
@@ -267,7 +306,7 @@ def test_nobody_runs_programs_while_a_thread_is_told_that_it_is_alone(width):
     """Several callers launch at once, of whom some could make use of it."""
     running, crowded, told = set(), [], []
 
-    @ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p)
+    @ENTRY
     def entry(_, begin, end, __):
         alone, me = bool(begin >> 62), threading.get_ident()
         running.add(me)

@@ -18,8 +18,8 @@ from typing import NamedTuple
 import llvmlite.binding as llvm
 import numpy as np
 
-#: turns of a loop of arithmetic at least, and how long it takes at least, so that starting threads does not count
-TURNS, SECONDS = 200_000, 0.01
+#: iterations of a loop of arithmetic at least, and how long it takes at least, so that starting threads does not count
+ITERATIONS, SECONDS = 200_000, 0.01
 ACCUMULATORS = 12
 #: how Linux is asked for AMX's tiles: ``arch_prctl(ARCH_REQ_XCOMP_PERM, XFEATURE_XTILEDATA)``
 _ARCH_PRCTL, _REQUEST, _TILES = 158, 0x1023, 18
@@ -83,10 +83,10 @@ def peak(element: str, threads: int, rounds: int = 5) -> float:
     """Operations a second on products of ``element``, a key of `INSTRUCTIONS`, by ``threads`` threads."""
     _, function, flops = _loop(element)
     run = ctypes.CFUNCTYPE(None, ctypes.c_int64)(function)
-    alone = _best(1, lambda _: run(TURNS), 1)
-    turns = max(TURNS, int(TURNS * SECONDS / alone))
-    taken = _best(threads, lambda pool: list(pool.map(run, [turns] * threads)), rounds)
-    return flops * turns * threads / taken
+    alone = _best(1, lambda _: run(ITERATIONS), 1)
+    iterations = max(ITERATIONS, int(ITERATIONS * SECONDS / alone))
+    taken = _best(threads, lambda pool: list(pool.map(run, [iterations] * threads)), rounds)
+    return flops * iterations * threads / taken
 
 
 def _best(threads: int, work: Callable[[ThreadPoolExecutor], object], rounds: int) -> float:
@@ -102,7 +102,7 @@ def _best(threads: int, work: Callable[[ThreadPoolExecutor], object], rounds: in
 
 @cache
 def _loop(element: str) -> tuple[object, int, int]:
-    """What keeps it alive, the address of a loop of products, and its operations a turn."""
+    """What keeps it alive, the address of a loop of products, and its operations an iteration."""
     features = llvm.get_host_cpu_features()
     if element in TILES and features.get(TILES[element][0]) and _tiles_allowed():
         text, flops = _tile_loop(*TILES[element][1:])
@@ -124,7 +124,7 @@ def _tiles_allowed() -> bool:
 
 
 def _vector_loop(i: Instruction) -> tuple[str, int]:
-    """LLVM IR of a loop over `ACCUMULATORS` sums, and the operations of a turn."""
+    """LLVM IR of a loop over `ACCUMULATORS` sums, and the operations of an iteration."""
     sums = range(ACCUMULATORS)
     types = ", ".join(i.result if word == "acc" else i.operand for word in i.order.split())
     phis = "\n".join(f"  %a{k} = phi {i.result} [ %z{k}, %entry ], [ %b{k}, %loop ]" for k in sums)
@@ -160,7 +160,7 @@ end:
 
 
 def _tile_loop(name: str, flops: int) -> tuple[str, int]:
-    """LLVM IR of a loop over four tiles of sums, and the operations of a turn."""
+    """LLVM IR of a loop over four tiles of sums, and the operations of an iteration."""
     rows = "".join(
         f"  %r{t} = getelementptr i8, ptr %c, i64 {48 + t}\n  store i8 16, ptr %r{t}\n" for t in range(8)
     )

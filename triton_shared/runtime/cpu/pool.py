@@ -146,7 +146,10 @@ def current() -> Pool:
 
 
 def _after_fork() -> None:
-    """A child has none of its parent's threads: forget the pool, whose memory stays as it is."""
+    """A child has none of its parent's threads: forget the pool, whose memory stays as it is.
+
+    The next pool loads the code again, whose count of running threads is 0 then, whatever it is in the parent.
+    """
     global _current, _lock
     if _current is not None:
         atexit.unregister(_current.stop)

@@ -9,7 +9,7 @@
 
 #define MOST_DIMS 5
 #define LOWEST_PAGE 4096  // no array begins below
-#define WAIT_TURNS 64
+#define WAIT_SPINS 64
 #define PATIENCE_WHEN_MET 4096
 
 enum { ANY = -1, UNBOUNDED = -1, NOWHERE = -1 };           // the rank of an extent that nobody knows; an argument that is none
@@ -103,9 +103,9 @@ static int64_t nearest(const Record *record, int64_t address) {
 }
 
 static void take(_Atomic int64_t *lock) {
-  for (int turns = 0; atomic_exchange_explicit(lock, 1, memory_order_acquire); turns++) {
+  for (int spins = 0; atomic_exchange_explicit(lock, 1, memory_order_acquire); spins++) {
     relax();
-    if (turns % WAIT_TURNS == WAIT_TURNS - 1) sched_yield();
+    if (spins % WAIT_SPINS == WAIT_SPINS - 1) sched_yield();
   }
 }
 
@@ -217,7 +217,7 @@ static void take_turn(Record *record) {
   if (patience <= 0) return;
   uint64_t self = pthread_self() & ~(uint64_t)1, last = self | 1;
   atomic_compare_exchange_strong(&record->last, &last, self);
-  for (int64_t turn = 0; turn < patience / 2; turn++) {
+  for (int64_t tries = 0; tries < patience / 2; tries++) {
     last = atomic_load(&record->last);
     if (last != self && !(last & 1) && atomic_compare_exchange_strong(&record->last, &last, self | 1)) {
       if (last && !atomic_exchange(&record->met, 1)) atomic_store(&record->patience, PATIENCE_WHEN_MET);

@@ -259,9 +259,9 @@ entry:
   br i1 %tobool.not2.i, label %take.exit, label %for.body.i
 
 for.body.i:                                       ; preds = %entry, %for.inc.i
-  %turns.03.i = phi i32 [ %inc.i, %for.inc.i ], [ 0, %entry ]
+  %spins.03.i = phi i32 [ %inc.i, %for.inc.i ], [ 0, %entry ]
   tail call void @relax() #12
-  %rem.i = and i32 %turns.03.i, 63
+  %rem.i = and i32 %spins.03.i, 63
   %cmp.i = icmp eq i32 %rem.i, 63
   br i1 %cmp.i, label %if.then.i, label %for.inc.i
 
@@ -270,7 +270,7 @@ if.then.i:                                        ; preds = %for.body.i
   br label %for.inc.i
 
 for.inc.i:                                        ; preds = %if.then.i, %for.body.i
-  %inc.i = add nuw nsw i32 %turns.03.i, 1
+  %inc.i = add nuw nsw i32 %spins.03.i, 1
   %1 = atomicrmw xchg ptr %lock, i64 1 acquire, align 8
   %tobool.not.i = icmp eq i64 %1, 0
   br i1 %tobool.not.i, label %take.exit, label %for.body.i, !llvm.loop !10
@@ -714,7 +714,7 @@ if.end.i:                                         ; preds = %entry
   br i1 %cmp3.not58.not.i, label %for.end.i, label %for.body.i
 
 for.body.i:                                       ; preds = %if.end.i, %if.end27.i
-  %turn.059.i = phi i64 [ %inc.i, %if.end27.i ], [ 0, %if.end.i ]
+  %tries.059.i = phi i64 [ %inc.i, %if.end27.i ], [ 0, %if.end.i ]
   %3 = load atomic i64, ptr %last2.i seq_cst, align 8
   %cmp6.not.i = icmp ne i64 %3, %and.i
   %and7.i = and i64 %3, 1
@@ -744,7 +744,7 @@ if.then23.i:                                      ; preds = %land.lhs.true19.i
 if.end27.i:                                       ; preds = %land.lhs.true8.i, %for.body.i
   %7 = atomicrmw sub ptr %patience1.i, i64 1 monotonic, align 8
   %call31.i = tail call i32 @sched_yield() #12
-  %inc.i = add nuw nsw i64 %turn.059.i, 1
+  %inc.i = add nuw nsw i64 %tries.059.i, 1
   %exitcond.not.i = icmp eq i64 %inc.i, %div57.i
   br i1 %exitcond.not.i, label %for.end.i, label %for.body.i, !llvm.loop !16
 
@@ -1137,9 +1137,9 @@ if.then:                                          ; preds = %entry
   br i1 %tobool.not2.i, label %if.end, label %for.body.i
 
 for.body.i:                                       ; preds = %if.then, %for.inc.i
-  %turns.03.i = phi i32 [ %inc.i, %for.inc.i ], [ 0, %if.then ]
+  %spins.03.i = phi i32 [ %inc.i, %for.inc.i ], [ 0, %if.then ]
   tail call void @relax() #12
-  %rem.i = and i32 %turns.03.i, 63
+  %rem.i = and i32 %spins.03.i, 63
   %cmp.i = icmp eq i32 %rem.i, 63
   br i1 %cmp.i, label %if.then.i, label %for.inc.i
 
@@ -1148,7 +1148,7 @@ if.then.i:                                        ; preds = %for.body.i
   br label %for.inc.i
 
 for.inc.i:                                        ; preds = %if.then.i, %for.body.i
-  %inc.i = add nuw nsw i32 %turns.03.i, 1
+  %inc.i = add nuw nsw i32 %spins.03.i, 1
   %2 = atomicrmw xchg ptr %lock, i64 1 acquire, align 8
   %tobool.not.i = icmp eq i64 %2, 0
   br i1 %tobool.not.i, label %if.end, label %for.body.i, !llvm.loop !10

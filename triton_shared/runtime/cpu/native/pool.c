@@ -11,7 +11,7 @@
 
 enum { IDLE, POSTED, RUNNING, PARKED, STOP };
 
-#define TURNS 32               // turns of a thread that waits, before it lets other threads have its core
+#define SPINS 32               // iterations of a thread that waits, before it lets other threads have its core
 #define LINGER_NS 100000       // how long it goes on so, before it sleeps
 #define PROBE_NS 2000          // how long the caller works before it trusts its own measurement
 #define WAKE_NS 5000.0         // how much work is worth asking one worker that spins,
@@ -20,7 +20,7 @@ enum { IDLE, POSTED, RUNNING, PARKED, STOP };
 #define LONG_NS 16000          // one that takes longer than this is halved
 #define PATIENCE_NS 50000000   // how often the caller lets Python handle signals
 #define MOST_THREADS 4096      // how many threads programs that wait are given in addition
-#define SOON (-64)             // turns until a program asks again that sleeps
+#define SOON (-64)             // iterations until a program asks again that sleeps
 #define NAP_NS 1000            // how long it sleeps, for each additional thread
 #define CORE_WORDS 16          // words of a set of cores: Linux numbers as many as 1024
 #define NEVER INT64_MAX
@@ -99,7 +99,7 @@ typedef struct {
 typedef struct { int32_t kind, pid[3]; const char *message; void *wait, *crew; int64_t limit; } Failure;
 
 // Part of a kernel's escape, see triton_shared.codegen.cpu.escape.
-typedef struct { int32_t turns; int64_t epoch; } Waiter;
+typedef struct { int32_t spins; int64_t epoch; } Waiter;
 
 typedef struct Pool Pool;
 
@@ -168,8 +168,8 @@ static atomic_int step_is_alone;  // whether one of them is in a step as the onl
 // Counts this thread; returns when nobody else is in a step as the only one.
 static void enlist(void) {
   atomic_fetch_add(&crowd, 1);
-  for (int turn = 0; atomic_load(&step_is_alone); relax())
-    if (++turn % TURNS == 0) sched_yield();
+  for (int spin = 0; atomic_load(&step_is_alone); relax())
+    if (++spin % SPINS == 0) sched_yield();
 }
 
 static void resign(void) { atomic_fetch_sub(&crowd, 1); }
@@ -360,7 +360,7 @@ static void park(Worker *worker) {
 static int32_t await_post(Worker *worker) {
   for (;; park(worker))
     for (int64_t until = now() + LINGER_NS; now() < until; sched_yield())
-      for (int turn = 0; turn < TURNS; turn++, relax()) {
+      for (int spin = 0; spin < SPINS; spin++, relax()) {
         int32_t state = atomic_load_explicit(&worker->state, ACQUIRE);
         if (state == POSTED || state == STOP) return state;
       }
@@ -407,7 +407,7 @@ static void join(Pool *pool, int64_t asked, Watch *watch) {
   for (int64_t index = 0; index < asked; index++)
     if (step(&pool->workers[index], POSTED, IDLE)) atomic_fetch_sub_explicit(&pool->pending, 1, ACQ_REL);
   for (int64_t until = now() + LINGER_NS; now() < until; sched_yield())
-    for (int turn = 0; turn < TURNS; turn++, relax())
+    for (int spin = 0; spin < SPINS; spin++, relax())
       if (!atomic_load_explicit(&pool->pending, ACQUIRE)) return;
   pthread_mutex_lock(&pool->mutex);
   while (atomic_load_explicit(&pool->pending, ACQUIRE)) doze(&pool->finished, &pool->mutex, watch);
@@ -461,13 +461,13 @@ static double share(Pool *pool, Launch *launch, const void *args, int64_t done, 
 // Runs the grid of a kernel that takes less time alone: by as many threads as took less time before. One in so many
 // launches tries alone first, for a while, and one does not stay alone. Returns ns a program alone.
 static double prefer(Pool *pool, Launch *launch, const void *args, int64_t total, void *memory, Watch *watch) {
-  int64_t turn = launch->number++ % TRIALS, then = watch->start, done = 0, pace = 1;
+  int64_t trial = launch->number++ % TRIALS, then = watch->start, done = 0, pace = 1;
   double cost = launch->cost;
-  bool stays = turn > 1 && cost < launch->company;
+  bool stays = trial > 1 && cost < launch->company;
   while (done < total && goes_on(watch)) {
     int64_t left = total - done;
     double work = cost * (double)left;
-    if (turn == 0) stays = then - watch->start < TRIAL_NS || cost < launch->company;
+    if (trial == 0) stays = then - watch->start < TRIAL_NS || cost < launch->company;
     if (!stays && work > WAKE_NS && left > 1) {
       share(pool, launch, args, done, total, work, memory, false, watch);
       break;
@@ -570,7 +570,7 @@ void stop(Pool *pool) {
 
 // ---- Programs that wait for each other ----
 // A kernel with waits (triton_shared.codegen.cpu.mark_waits) is launched by `run_waiting`: its programs are claimed one by
-// one, and a program that has turned in a wait for a while calls `await`. An epoch is over when every thread at work
+// one, and a program that has spun in a wait for a while calls `await`. An epoch is over when every thread at work
 // has called it: all of them wait then. If no program has ended in an epoch, then
 //
 // * while there are programs that have not begun, as many threads are added as there are, so that these begin;
@@ -624,8 +624,8 @@ static void end_epoch(Pool *pool, int64_t threads) {
   }
 }
 
-// What a program asks that has turned in a wait for a while: 0 to go on. Its `waiter` holds the number of its turns,
-// which tells when it asks again, and the last epoch that it took part in.
+// What a program asks that has spun in a wait for a while: 0 to go on. Its `waiter` counts its iterations,
+// which says when it asks again, and the last epoch that it took part in.
 int await(Pool *pool, Waiter *waiter) {
   Crew *crew = &pool->crew;
   Watch *watch = pool->job.watch;
@@ -644,7 +644,7 @@ int await(Pool *pool, Waiter *waiter) {
   pthread_mutex_unlock(&pool->mutex);
   if (extra) {
     nanosleep(&(Time){0, extra * NAP_NS}, NULL);
-    waiter->turns = SOON;
+    waiter->spins = SOON;
   }
   return over;
 }

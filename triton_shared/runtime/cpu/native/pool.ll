@@ -57,8 +57,8 @@ entry:
   br i1 %tobool.not2.i, label %enlist.exit, label %for.body.i
 
 for.body.i:                                       ; preds = %entry, %for.inc.i
-  %turn.03.i = phi i32 [ %inc.i, %for.inc.i ], [ 0, %entry ]
-  %inc.i = add nuw nsw i32 %turn.03.i, 1
+  %spin.03.i = phi i32 [ %inc.i, %for.inc.i ], [ 0, %entry ]
+  %inc.i = add nuw nsw i32 %spin.03.i, 1
   %rem.i = and i32 %inc.i, 31
   %cmp.i3 = icmp eq i32 %rem.i, 0
   br i1 %cmp.i3, label %if.then.i, label %for.inc.i
@@ -600,8 +600,8 @@ entry:
   br i1 %tobool.not2.i, label %enlist.exit, label %for.body.i
 
 for.body.i:                                       ; preds = %entry, %for.inc.i
-  %turn.03.i = phi i32 [ %inc.i, %for.inc.i ], [ 0, %entry ]
-  %inc.i = add nuw nsw i32 %turn.03.i, 1
+  %spin.03.i = phi i32 [ %inc.i, %for.inc.i ], [ 0, %entry ]
+  %inc.i = add nuw nsw i32 %spin.03.i, 1
   %rem.i = and i32 %inc.i, 31
   %cmp.i3 = icmp eq i32 %rem.i, 0
   br i1 %cmp.i3, label %if.then.i, label %for.inc.i
@@ -1214,19 +1214,19 @@ for.inc.i94:                                      ; preds = %if.then.i, %for.bod
   br i1 %exitcond.not.i96, label %for.cond.cleanup.i, label %for.body.i92, !llvm.loop !18
 
 for.body10.i:                                     ; preds = %for.cond.cleanup.i, %for.body10.i.backedge
-  %turn.050.i = phi i32 [ %turn.050.i.be, %for.body10.i.backedge ], [ 0, %for.cond.cleanup.i ]
+  %spin.050.i = phi i32 [ %spin.050.i.be, %for.body10.i.backedge ], [ 0, %for.cond.cleanup.i ]
   %33 = load atomic i64, ptr %pending.i acquire, align 128
   %tobool.not.i88 = icmp eq i64 %33, 0
   br i1 %tobool.not.i88, label %join.exit, label %for.inc15.i
 
 for.inc15.i:                                      ; preds = %for.body10.i
-  %inc16.i = add nuw nsw i32 %turn.050.i, 1
+  %inc16.i = add nuw nsw i32 %spin.050.i, 1
   call void @relax() #8
   %exitcond58.i = icmp eq i32 %inc16.i, 32
   br i1 %exitcond58.i, label %for.inc18.i, label %for.body10.i.backedge
 
 for.body10.i.backedge:                            ; preds = %for.inc15.i, %for.inc18.i
-  %turn.050.i.be = phi i32 [ %inc16.i, %for.inc15.i ], [ 0, %for.inc18.i ]
+  %spin.050.i.be = phi i32 [ %inc16.i, %for.inc15.i ], [ 0, %for.inc18.i ]
   br label %for.body10.i, !llvm.loop !19
 
 for.inc18.i:                                      ; preds = %for.inc15.i
@@ -1633,7 +1633,7 @@ for.cond.i:                                       ; preds = %for.cond.i.backedge
 
 for.body6.i:                                      ; preds = %for.cond.i, %for.body6.i.backedge
   %retval.232.i = phi i32 [ %retval.3.i, %for.body6.i.backedge ], [ %retval.0.i, %for.cond.i ]
-  %turn.031.i = phi i32 [ %turn.031.i.be, %for.body6.i.backedge ], [ 0, %for.cond.i ]
+  %spin.031.i = phi i32 [ %spin.031.i.be, %for.body6.i.backedge ], [ 0, %for.cond.i ]
   %7 = load atomic i32, ptr %state7.i acquire, align 128
   switch i32 %7, label %if.end.i [
     i32 4, label %cleanup.i
@@ -1651,13 +1651,13 @@ cleanup.i:                                        ; preds = %if.end.i, %for.body
   ]
 
 for.inc.i:                                        ; preds = %cleanup.i
-  %inc.i = add nuw nsw i32 %turn.031.i, 1
+  %inc.i = add nuw nsw i32 %spin.031.i, 1
   call void @relax() #8
   %exitcond.i = icmp eq i32 %inc.i, 32
   br i1 %exitcond.i, label %cleanup10.i, label %for.body6.i.backedge
 
 for.body6.i.backedge:                             ; preds = %for.inc.i, %for.inc12.i
-  %turn.031.i.be = phi i32 [ %inc.i, %for.inc.i ], [ 0, %for.inc12.i ]
+  %spin.031.i.be = phi i32 [ %inc.i, %for.inc.i ], [ 0, %for.inc12.i ]
   br label %for.body6.i, !llvm.loop !24
 
 cleanup10.i:                                      ; preds = %for.inc.i, %cleanup.i, %cleanup.i
@@ -1802,8 +1802,8 @@ if.end:                                           ; preds = %while.body
   br i1 %tobool.not2.i, label %enlist.exit, label %for.body.i
 
 for.body.i:                                       ; preds = %if.end, %for.inc.i30
-  %turn.03.i = phi i32 [ %inc.i29, %for.inc.i30 ], [ 0, %if.end ]
-  %inc.i29 = add nuw nsw i32 %turn.03.i, 1
+  %spin.03.i = phi i32 [ %inc.i29, %for.inc.i30 ], [ 0, %if.end ]
+  %inc.i29 = add nuw nsw i32 %spin.03.i, 1
   %rem.i = and i32 %inc.i29, 31
   %cmp.i = icmp eq i32 %rem.i, 0
   br i1 %cmp.i, label %if.then.i, label %for.inc.i30
@@ -1968,8 +1968,8 @@ entry:
   br i1 %tobool.not2.i, label %enlist.exit, label %for.body.i
 
 for.body.i:                                       ; preds = %entry, %for.inc.i
-  %turn.03.i = phi i32 [ %inc.i, %for.inc.i ], [ 0, %entry ]
-  %inc.i = add nuw nsw i32 %turn.03.i, 1
+  %spin.03.i = phi i32 [ %inc.i, %for.inc.i ], [ 0, %entry ]
+  %inc.i = add nuw nsw i32 %spin.03.i, 1
   %rem.i = and i32 %inc.i, 31
   %cmp.i = icmp eq i32 %rem.i, 0
   br i1 %cmp.i, label %if.then.i, label %for.inc.i
