@@ -83,7 +83,7 @@ def test_a_command_runs(command, folder):
         pytest.skip("Triton, which compiles kernels of Python files, is not installed")
     path = f"{folder / 'bin'}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(
-        ["bash", "-c", command], cwd=folder, capture_output=True, text=True, timeout=300,
+        ["bash", "-c", command], cwd=folder, capture_output=True, text=True, timeout=600,
         env=os.environ | {"PATH": path, "PYTHONPATH": str(ROOT)},
     )  # fmt: skip
     assert done.returncode == 0, done.stderr

@@ -29,7 +29,7 @@ def test_cells_show_html():
     import nbformat
 
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in CELLS])
-    client = nbclient.NotebookClient(notebook, timeout=120, resources={"metadata": {"path": str(ROOT)}})
+    client = nbclient.NotebookClient(notebook, timeout=600, resources={"metadata": {"path": str(ROOT)}})
     client.execute()
     remarks, linalg, kernel = (cell.outputs[-1]["data"]["text/html"] for cell in notebook.cells)
     assert remarks.count("<tr>") == 4 and "structured" in remarks

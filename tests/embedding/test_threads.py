@@ -43,7 +43,7 @@ def test_threads_lower_programs_at_once():
         [sys.executable, "-c", SCRIPT, *map(str, files)],
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=600,
         check=False,
     )
     assert done.returncode == 0, done.stderr[-2000:]

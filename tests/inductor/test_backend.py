@@ -360,7 +360,7 @@ def run_program(tmp_path, threads):
     }
     program = PROGRAM.replace("THREADS", str(threads))
     done = subprocess.run(
-        [sys.executable, "-c", program], env=environment, capture_output=True, text=True, timeout=240
+        [sys.executable, "-c", program], env=environment, capture_output=True, text=True, timeout=600
     )
     assert not done.returncode, done.stderr
     assert "arn" not in done.stderr, done.stderr

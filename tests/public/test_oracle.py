@@ -112,7 +112,7 @@ def run(program: str, *arguments: str) -> list[str]:
     path = os.pathsep.join([str(HERE), str(HERE.parents[1])])
     environment = os.environ | {"TRITON_DEFAULT_BACKEND": "triton_shared", "PYTHONPATH": path}
     command = [sys.executable, "-c", program, *arguments]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300, check=False)
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=600, check=False)
     assert done.returncode == 0, done.stderr
     return done.stdout.splitlines()
 

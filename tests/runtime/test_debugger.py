@@ -58,7 +58,7 @@ def tool(tmp_path):
             stderr=subprocess.STDOUT,
             text=True,
             errors="replace",
-            timeout=300,
+            timeout=600,
         )
         assert done.returncode == 0, done.stdout
         return done.stdout

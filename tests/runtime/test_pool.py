@@ -17,6 +17,8 @@ from tests.support.programs import COUNT, reversed_block
 from triton_shared.runtime.cpu import pool
 
 ENTRY = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p)
+#: seconds of a program, by attempt: a worker that gets no core for a while finds its part begun by others
+LONGER = [0.004 * 2**attempt for attempt in range(8)]
 
 
 def launch(kernel, grid, work, launches=1) -> None:
@@ -65,27 +67,26 @@ def test_threads_begin_with_the_same_programs_in_each_launch(total, width):
     shares = [total // width + (place < total % width) for place in range(width)]
     parts = {sum(shares[:place]) for place in range(width)} - {total}
 
-    def attempt():
-        found = ranges_of(total, width, lambda program: 0.004, launches=3)
+    def attempt(seconds):
+        found = ranges_of(total, width, lambda program: seconds, launches=3)
         for launch in found:
             assert sorted(itertools.chain(*launch.values())) == list(range(total))
             assert launch[threading.get_ident()][0] == 0
         firsts = [{thread: programs[0] for thread, programs in launch.items()} for launch in found]
         return set(firsts[0].values()) == parts and firsts[0] == firsts[1] == firsts[2]
 
-    # a worker that gets no core for a while finds its part begun: of a few attempts one is left in peace
-    assert any(attempt() for _ in range(10))
+    assert any(map(attempt, LONGER))
 
 
 def test_threads_take_what_others_have_left():
     """All programs that take time are in one thread's part."""
 
-    def attempt():
-        (launch,) = ranges_of(64, 4, lambda program: 0.004 * (program >= 48))
+    def attempt(seconds):
+        (launch,) = ranges_of(64, 4, lambda program: seconds * (program >= 48))
         assert sorted(itertools.chain(*launch.values())) == list(range(64))
         return sum(max(programs) >= 48 for programs in launch.values()) == 4
 
-    assert any(attempt() for _ in range(10))
+    assert any(map(attempt, LONGER))
 
 
 def test_work_that_changes_between_launches():
@@ -284,8 +285,8 @@ print(threads() - before)
 for _ in range(2): kernel[4000](count, result, 10000)
 print(threads() - before)
 """
-    # a launch that loses its core for a while looks like much work: of a few processes one is left in peace
-    assert any(python(program) == "0\n7\n" for _ in range(5))
+    # a launch that loses its core for a while looks like much work: of some processes one is left in peace
+    assert any(python(program) == "0\n7\n" for _ in range(20))
 
 
 @pytest.mark.parametrize("text", ["0", "-1", "two", "1.5", ""])

@@ -262,8 +262,8 @@ def dying(connection: socket.socket) -> None:
 def dribbling(connection: socket.socket) -> None:
     """Sends a byte now and then: no timeout of a socket ends that."""
     connection.recv(4096)
-    connection.sendall(b"$1000\r\n")
-    for _ in range(600):
+    connection.sendall(b"$100000\r\n")
+    for _ in range(12_000):
         connection.sendall(b"x")
         time.sleep(0.05)
 
@@ -282,15 +282,14 @@ def test_a_server_that_fails_costs_one_warning(serve, set_up, machine, builds):
     run()  # what is imported and compiled once
     with server(serve or silent) as port:
         caught = set_up(f"redis://user:secret@127.0.0.1:{port if serve else free_port()}/0")
-        waited = []
         for name in ("first", "second", "third"):
             machine(name)
             begin, remote = time.perf_counter(), remote_cache.current()
             cache.load(cache.shared_key(name), lambda header: True)
-            waited.append(time.perf_counter() - begin)
+            assert time.perf_counter() - begin < 60  # no server that is slow to answer does so for minutes
             run()
-    assert waited[0] < MILLISECONDS / 1000 + 0.3 and max(waited[1:]) < 0.1
-    assert len(builds) == 4 and remote.is_paused and remote.counts["failed"] == 1
+    assert len(builds) == 4 and remote.is_paused
+    assert remote.counts["failed"] == 1 and remote.counts["not asked"] >= 2
     (warning,) = caught
     assert "127.0.0.1" in str(warning.message) and "secret" not in str(warning.message)
 
@@ -299,8 +298,10 @@ def test_a_slow_server_is_asked_seldom(set_up, monkeypatch, tmp_path):
     """An answer within the time counts, but for the first a slow one is the last for a while."""
     set_up(str(tmp_path / "shared"))
     remote = remote_cache.current()
-    get = remote._store.get
-    monkeypatch.setattr(remote._store, "get", lambda *given: time.sleep(MILLISECONDS / 2500) or get(*given))
+    get, clock, waited = remote._store.get, time.monotonic, []
+    remote.seconds = 60
+    monkeypatch.setattr(client.time, "monotonic", lambda: clock() + 24 * len(waited))
+    monkeypatch.setattr(remote._store, "get", lambda *given: waited.append(1) or get(*given))
     remote.store(NAME, b"content")
     assert remote.load(NAME) == b"content" and remote.load(NAME) is None and remote.is_paused
     assert remote.counts == {"stored": 1, "found": 1, "failed": 1, "missed": 1, "not asked": 1}
@@ -414,7 +415,7 @@ def test_the_commands_of_the_page_run(tmp_path):
     try:
         done = subprocess.run(
             ["bash", "-euc", "\n".join([tool, *blocks])],
-            cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=300,
+            cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=600,
         )  # fmt: skip
     finally:
         with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1) as client_:

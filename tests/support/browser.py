@@ -57,7 +57,7 @@ class Browser:
         request = urllib.request.Request(
             self.base + path, data, {"Content-Type": "application/json"}, method=method
         )
-        with urllib.request.urlopen(request, timeout=60) as answer:
+        with urllib.request.urlopen(request, timeout=600) as answer:
             return json.load(answer)["value"]
 
     def open(self, path):

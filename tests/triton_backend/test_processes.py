@@ -23,7 +23,7 @@ from triton_shared.runtime.cpu import pool
 
 N = 1 << 14
 WORKERS = 4
-TIMEOUT = 60
+TIMEOUT = 600
 
 
 def is_right(kernel=add, n=N, **options):
