@@ -35,7 +35,7 @@ def test_instructions_are_counted_of_both_checkouts(monkeypatch, capsys):
     monkeypatch.setattr(instructions, "_PROCESS", "import sys; print(sys.argv)")
     instructions.main([str(instructions.EXAMPLES.parent), "vector_add.mlir"])
     rows = [row for row in capsys.readouterr().out.splitlines() if row.startswith("| ")]
-    names = ["imports", "vector_add to an object", "vector_add to PTX"]
+    names = ["imports", *(f"vector_add to {what}" for what in instructions.FORMS)]
     assert rows[1:] == [f"| {name} | 4 | 4 | 1.000 |" for name in names]
 
 

@@ -27,8 +27,9 @@ class PythonProgram:
     dimensions.
 
     Attributes:
-        forms: by an op's name, with its predicate behind a space where it has one; of a call by the callee without
-            the number at its end.  A key may have several names, with commas between.
+        forms: by an op's name, with its predicate behind a space where it has one, or ``in memory`` where an op of
+            linalg gives no tensor; of a call by the callee without the number at its end.  A key may have several
+            names, with commas between.
         dtypes: what types of elements are called.
         combiners: what the ops are called by which a reduction combines two elements.
         by_element: a pattern of the ops that a body may have.
@@ -55,10 +56,6 @@ class PythonProgram:
         return "\n".join(self.lines)
 
     # What a machine may decide
-
-    def special(self, op: ir.Operation, values: list[str], results: list[str]) -> bool:
-        """Write ``op`` by `line`, if it is more than a form; whether that was done."""
-        return False
 
     def check(self, op: ir.Operation, described: str) -> None:
         """Raise `LoweringError` where the machine has no ``op`` on such elements: its form and the two types."""
@@ -94,8 +91,6 @@ class PythonProgram:
     def op(self, op: ir.Operation) -> None:
         """One op.  Raises `LoweringError` where there is no form for it."""
         values, results = [*map(self.name, op.operands)], [*map(self.name, op.results)]
-        if self.special(op, values, results):
-            return
         if control := _CONTROL.get(op.name):
             control(self, op, values, results)
         else:
@@ -112,9 +107,7 @@ class PythonProgram:
     def form(self, op: ir.Operation, values: Sequence[str]) -> str:
         """The form of ``op``, filled in."""
         numbers = {name.replace(".", "_"): number_of(op.attributes[name]) for name in op.attributes}
-        key = f"{op.name} {numbers['predicate']}" if "predicate" in numbers else op.name
-        if op.name == "func.call":
-            key = re.sub(r"_\d+$", "", str(numbers["callee"]))
+        key = _key(op, numbers)
         form, combiner = self._forms.get(key, ""), self.combiners.get(combiner_of(op), "")
         if not form or numbers.get("value", 0) is None or ("{combiner}" in form and not combiner):
             raise LoweringError(op, self.refusal)
@@ -136,6 +129,14 @@ class PythonProgram:
         if values and type_ not in self.dtypes:
             raise LoweringError(op, f"has elements of type {type_}, which the machine has not")
         return self.dtypes.get(type_, "bool")
+
+
+def _key(op: ir.Operation, numbers: Mapping[str, object]) -> str:
+    """By which `PythonProgram.forms` has ``op``."""
+    if op.name == "func.call":
+        return re.sub(r"_\d+$", "", str(numbers["callee"]))
+    in_memory = op.name.startswith("linalg.") and not op.results
+    return f"{op.name} {numbers.get('predicate', 'in memory' if in_memory else '')}".rstrip()
 
 
 def combiner_of(op: ir.Operation) -> str:
@@ -182,13 +183,14 @@ def _if(program: PythonProgram, op: ir.Operation, values: list[str], results: li
 
 
 def _forall(program: PythonProgram, op: ir.Operation, values: list[str], results: list[str]) -> None:
-    ends = list(op.attributes["staticUpperBound"])
-    if DYNAMIC in ends or any(op.attributes["staticLowerBound"]) or {*op.attributes["staticStep"]} != {1}:
-        raise LoweringError(op, "has bounds that are not known, or does not count from 0 by 1")
+    if any(op.attributes["staticLowerBound"]) or {*op.attributes["staticStep"]} != {1}:
+        raise LoweringError(op, "does not count from 0 by 1")
+    rest = iter(values)
+    ends = [next(rest) if end == DYNAMIC else str(end) for end in op.attributes["staticUpperBound"]]
     names = [*map(program.name, op.regions[0].blocks[0].arguments)]
     counters, shared = names[: len(ends)], names[len(ends) :]
-    program.assign(shared, values)
-    program.line(f"for {', '.join(counters)}, in m.cores({ends}):")
+    program.assign(shared, rest)
+    program.line(f"for {', '.join(counters)}, in m.cores([{', '.join(ends)}]):")
     program.region(op.regions[0], [])
     program.assign(results, shared)
 

@@ -7,12 +7,10 @@ from typing import NamedTuple
 import numpy as np
 
 from scratchpad import CAPACITY, CORES, STAGES
+from triton_shared.building_blocks.numpy_blocks import DTYPES, Blocks
 from triton_shared.runtime.arguments import Packer, grid_of
 from triton_shared.runtime.header import Header
 from triton_shared.runtime.kernel import Kernel
-
-DTYPES = {"f16": "float16", "f32": "float32", "f64": "float64", "i1": "bool", "index": "int64"}
-DTYPES |= {f"i{bits}": f"int{bits}" for bits in (8, 16, 32, 64)}
 
 
 class Block(NamedTuple):
@@ -35,7 +33,7 @@ class Block(NamedTuple):
         return np.lib.stride_tricks.as_strided(self.memory[self.at :], self.sizes, strides)
 
 
-class Machine:
+class Machine(Blocks):
     """Cores with a scratchpad each, and a DMA engine that counts its ``transfers`` and ``bytes``, of which some were
     ``early``: others were under way."""
 
@@ -44,13 +42,10 @@ class Machine:
         self.core = self.transfers = self.bytes = self.early = 0
         self.under_way = {}
 
-    def counts(self, low, high, step):
-        return np.arange(low, high, step, low.dtype)
-
     def cores(self, counts):
-        """The iterations of an ``scf.forall``, a core each."""
-        before = self.core
-        for self.core, place in enumerate(itertools.product(*map(range, counts))):
+        """The iterations of an ``scf.forall``, on the cores by turns."""
+        before, number = self.core, itertools.cycle(range(CORES))
+        for self.core, place in zip(number, itertools.product(*map(range, counts)), strict=False):
             yield [np.int64(n) for n in place]
         self.core = before
 
@@ -63,7 +58,7 @@ class Machine:
 
     def window(self, whole, offsets, sizes, steps):
         if not isinstance(whole, Block):
-            return whole[tuple(slice(o, o + n * s, s) for o, n, s in zip(offsets, sizes, steps, strict=True))]
+            return super().window(whole, offsets, sizes, steps)
         at = whole.at + sum(offset * stride for offset, stride in zip(offsets, whole.strides, strict=True))
         return Block(whole.memory, at, sizes, [n * s for n, s in zip(whole.strides, steps, strict=True)])
 
@@ -89,17 +84,6 @@ class Machine:
     def wait(self, tag):
         for source, target in self.under_way.pop(int(tag), ()):
             self.write(self.read(source), target)
-
-    def inserted(self, piece, whole, offsets, sizes, steps):
-        whole = whole.copy()
-        self.window(whole, offsets, sizes, steps)[...] = piece.reshape(sizes)
-        return whole
-
-    def spread(self, values, dims, rank):
-        """``values``, whose dimension k is ``dims[k]`` of ``rank``, or has one element where that is None."""
-        values = values[tuple(0 if d is None else slice(None) for d in dims)]
-        dims = [d for d in dims if d is not None]
-        return np.expand_dims(values.transpose(np.argsort(dims)), [d for d in range(rank) if d not in dims])
 
 
 class SimulatedKernel(Kernel):
