@@ -62,7 +62,7 @@ LAYERS = {
     "analyses": "dialects ir errors mlir types html",
     "proofs": "analyses dialects ir errors mlir types",
     "conversions": f"{PASSES} plugins proofs analyses dialects ir errors mlir types abi interrupts",
-    "building_blocks": f"{PASSES} conversions codegen.memory codegen.kernels ir errors mlir",
+    "building_blocks": f"{PASSES} conversions codegen.memory codegen.kernels ir errors mlir types",
     "passes": "passes.registry",
     "passes.options": "",
     "passes.base": "passes.options",

@@ -20,7 +20,7 @@ KNOWN = {
     "analyses/access": "RESHAPED_OPS",
     "analyses/index_analysis": "_cast _is_handed_on",
     "analyses/use": "_roots",
-    "building_blocks/python_program": "_YIELDS",
+    "building_blocks/python_program": "_YIELDS _key",
     "building_blocks/split_reductions": "_split",
     "codegen/cpu/expand_functions": "ROUGH",
     "codegen/cpu/expand_narrow_floats": "CONVERSIONS",

@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-#: element type -> numpy's name of it
-DTYPES = {
-    **{"f16": "float16", "f32": "float32", "f64": "float64", "i1": "bool", "index": "int64"},
-    **{f"i{bits}": f"int{bits}" for bits in (8, 16, 32, 64)},
-}
+from triton_shared import types
+
+#: element type -> numpy's name of it, for those that numpy has itself
+DTYPES = {row.mlir: row.arrays[0] for row in types.ROWS if row.format is None or row.packed in "efd"}
+DTYPES["index"] = "int64"
 
 
 class Blocks:
@@ -19,7 +19,7 @@ class Blocks:
 
     def counts(self, low: Any, high: Any, step: Any) -> Iterable[Any]:
         """What the counter of a loop is, in the type of its bounds."""
-        return np.arange(low, high, step, low.dtype)
+        return np.arange(low, high, step, dtype=low.dtype)
 
     def window(self, whole: Any, offsets: Sequence[int], sizes: Sequence[int], steps: Sequence[int]) -> Any:
         """The part of an array that begins at ``offsets``."""
