@@ -79,20 +79,22 @@ def _part(text: str) -> tuple[int, int]:
 #: folders and files whose tests have very many cases -> into how many parts these are put, of which one is run
 SAMPLED = {
     "analyses/test_expr.py": 6,
-    "building_blocks": 4,
+    "building_blocks": 12,
     "check": 6,
+    "check/test_kernels.py": 24,
     "codegen": 12,
-    "codegen/nvidia": 24,
+    "codegen/nvidia": 48,
     "codegen/nvidia/test_plans.py": 120,
-    "codegen/simt": 24,
+    "codegen/nvidia/test_warp_stores.py": 144,
+    "codegen/simt": 48,
     "codegen/test_freed_memory.py": 60,
     "codegen/test_loop_bounds.py": 60,
     "conversions": 4,
     "dialects": 4,
     "differential": 8,
     "embedding": 8,
-    "emulator": 10,
-    "examples": 8,
+    "emulator": 20,
+    "examples": 16,
     "execution": 10,
     "importers": 3,
     "inductor/rows": 16,
@@ -106,8 +108,9 @@ SAMPLED = {
     "plugins": 4,
     "reference": 6,
     "releases": 3,
-    "runtime": 4,
-    "tools": 8,
+    "runtime": 8,
+    "test_commands_of_docs.py": 3,
+    "tools": 16,
     "validation": 8,
 }
 
@@ -158,8 +161,11 @@ def _hash(item: pytest.Item) -> int:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Whether tests take a share of their examples, and which; the markers of what no GPU does."""
+    """Whether tests take a share of their examples, and which; the markers of what no GPU does; bytecode is kept."""
     amount.sample(_samples(config))
+    # what tests start, and the workers of pytest-xdist, read the bytecode that others have written
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    sys.dont_write_bytecode = False
     fixed = config.getoption("--hypothesis-seed", None) is None
     # on a busy machine any example may take long, and so may drawing it
     settings.register_profile(

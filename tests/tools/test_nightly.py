@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import platform
 import shutil
 import subprocess
 from pathlib import Path
@@ -43,6 +44,10 @@ def test_all_steps_run(tmp_path):
     )
     parts = [line for line in asked if "--nightly --part" in line]
     assert len(parts) == len(set(parts)) == 10 and all("--hypothesis-seed 7" in line for line in parts)
+    others = {line.split(" tests/")[0].removeprefix("-m pytest -n auto ") for line in asked}
+    assert {"--target emulator --part 3/4", "--target emulator --ptx --part 7/16"} <= others
+    machines = {f"--machine {machine}" for machine in ("x86-64", "x86-64-v3", "scalar")}
+    assert machines <= others or platform.machine() != "x86_64"
     assert asked[:2] == ["one.py", "two.py"]
     assert asked[-1].startswith("tests/public/run.py them ")
 
@@ -61,7 +66,7 @@ def test_the_wheel_is_installed_in_each_suite(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "step", ["-m tests.fuzz", "-m tests.mutation", "validation", "--part 3/10", "one.py"]
+    "step", ["-m tests.fuzz", "-m tests.mutation", "validation", "--target emulator", "--part 3/10", "one.py"]
 )
 def test_a_step_that_fails_is_named_and_others_run(step, tmp_path):
     done, asked = ran(tmp_path, "7", REPRODUCTIONS="one.py", FAILING=step)
