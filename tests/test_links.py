@@ -1,11 +1,57 @@
-"""The checker of links finds addresses in prose, and tells which of them cannot be had."""
+"""The checker of links finds addresses in prose, and tells which of them cannot be had; commits of pages exist."""
 
+import re
+import subprocess
 import threading
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
 
+from tests.support.pages import PAGES, ROOT
 from website import links
+
+#: a commit; names of files may end with a hash of their text
+HASH = r"(?<![\w-])(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,10}\b"
+#: one of another project: ``owner/name at commit``, ``owner/name … | commit``, ``long-name (commit)``
+FOREIGN = re.compile(rf"[\w-]+/[\w.-]+(?: at commit|[^|\n]* \|)\s+`?({HASH})|\w+-\w+ \(({HASH})\)")
+
+
+def git(*arguments: str, text: str = "") -> str:
+    """What a command of git prints; nothing where there is no git."""
+    try:
+        done = subprocess.run(["git", *arguments], cwd=ROOT, input=text, capture_output=True, text=True)
+    except OSError:
+        return ""
+    return done.stdout
+
+
+def unknown_commits(pages: list[str], squashed: set[str]) -> set[str]:
+    """The commits of this project in ``pages`` that its history does not have, and that are not ``squashed``."""
+    foreign = {found for page in pages for row in FOREIGN.findall(page) for found in row}
+    named = {found for page in pages for found in re.findall(HASH, page)} - foreign - squashed
+    kinds = git("cat-file", "--batch-check", text="\n".join(named)).splitlines()
+    return {name for name, kind in zip(named, kinds, strict=True) if " commit " not in kind}
+
+
+HISTORY = git("rev-parse", "--is-shallow-repository").strip() == "false"
+
+
+@pytest.mark.skipif(not HISTORY, reason="the history is not here")
+def test_pages_name_commits_of_the_history():
+    """docs/index.md lists those that were squashed since."""
+    pages = [(ROOT / page).read_text(encoding="utf-8") for page in PAGES]
+    index = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
+    squashed = set(re.findall(HASH, index.partition("squashed since")[2].partition("\n\n")[0]))
+    assert len(squashed) > 5 and not unknown_commits(pages, squashed)
+
+
+@pytest.mark.skipif(not HISTORY, reason="the history is not here")
+def test_a_commit_that_there_is_not_is_found():
+    there = git("rev-parse", "--short=10", "HEAD").strip()
+    text = f"At `{there}` and 0badc0de, a/b at commit\n1badc0de, c-c (2badc0de), kernel-3badc0de.\n"
+    text += "| d/e, f | `4badc0de` | `5badc0de` |"
+    assert unknown_commits([text], set()) == {"0badc0de", "5badc0de"}
+    assert unknown_commits([text], {"0badc0de"}) == {"5badc0de"}
 
 
 class Site(BaseHTTPRequestHandler):

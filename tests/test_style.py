@@ -35,7 +35,13 @@ LONG = " ".join(["word"] * 31)
 TEXTS = {
     f"# Page\n\nShort one. {LONG.capitalize()}. Short.\n": [(3, "a sentence of 31 words")],
     f"* First.\n* {LONG}\n\n1. {LONG}\n": [(2, "a sentence of 31"), (4, "a sentence of 31")],
-    f"| {LONG} |\n\n```\n{LONG} turns of a loop\n```\n\n    {LONG}\n": [],
+    f"```\n{LONG} turns of a loop\n```\n\n    {LONG}\n": [],
+    f"| a | b |\n|---|---|\n| {LONG} | short |\n": [(3, "a sentence of 31 words")],
+    "| What it is. | b |\n|:---|---:|\n| a | It is not run without b |\n": [
+        (1, "the subject is"),
+        (3, "two neg"),
+    ],
+    f"| {LONG[5:]} | {LONG[5:]} |\n| no | not |\n": [],
     "One.\n\nTwo who waits,\nand whoever needs it.\n": [(3, "'who waits'"), (4, "'whoever'")],
     "It says `whoever` and [all](whoever.md).\n": [],
     "What a pass does is in its file. **How it ends** is not.\n": [

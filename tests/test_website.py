@@ -58,6 +58,7 @@ def test_the_gallery_has_every_program_that_checks_itself():
         if "\ndef check()" in path.read_text(encoding="utf-8")
     }
     assert {entry.program for entry in gallery.ENTRIES} == programs
+    assert all(entry.sample for entry in gallery.ENTRIES), "a page lacks its picture of accesses"
     made = gallery.pages()
     page = made["gallery/softmax.md"]
     assert "@triton.jit" in page and "'tt.load' is structured" in page and "linalg.reduce" in page

@@ -1,7 +1,8 @@
 """Pages of the gallery: a kernel's program, what the analyses find, its shared form, and how fast it is.
 
 A page is made of a program of examples/triton, which checks itself against torch (tests/triton_backend run it), of the
-Triton IR that Triton made of its kernel (examples/*.mlir), and of rows of the benchmarks' tables.
+Triton IR that Triton 3.9 made of its kernel (examples/*.mlir, and samples/*.mlir here), and of rows of the benchmarks'
+tables.
 """
 
 from __future__ import annotations
@@ -11,6 +12,9 @@ import re
 from collections.abc import Iterator
 from math import ceil, floor, log2
 from pathlib import Path
+from typing import Any
+
+import numpy as np
 
 import triton_shared
 from examples.tutorials import cases
@@ -21,13 +25,15 @@ from triton_shared.runtime.kernel import parameter_names
 from website.plots import Plot, rows_of
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
+SAMPLES = Path(__file__).parent / "samples"
 
 
 @dataclass(frozen=True)
 class Entry:
     """A program of examples/triton, a sample of its IR if there is one, and rows of the tables on CPUs and GPUs.
 
-    ``case`` is the number of the sample's case (`examples.tutorials.cases`) whose accesses are pictured.
+    ``case`` is the number of the sample's case (`examples.tutorials.cases`) whose accesses are pictured; a sample of
+    `SAMPLES` has its row of `LAUNCHES` for that.
     """
 
     title: str
@@ -62,7 +68,7 @@ ENTRIES = (
     Entry(
         "Persistent matrix product",
         "persistent_matmul",
-        None,
+        "persistent_matmul.f16",
         (),
         ("persistent matmul f16 8192",),
     ),
@@ -91,8 +97,29 @@ ENTRIES = (
         ("attention f16 64", "attention f16 128", "attention f16 128 causal"),
         case=2,
     ),
-    Entry("Functions of libdevice", "extern_functions"),
+    Entry("Functions of libdevice", "extern_functions", "arc_sine.f32"),
 )
+
+
+def _zeros(dtype: type, *shape: int) -> np.ndarray:
+    return np.zeros(shape, dtype)
+
+
+def _matrix(rows: int, columns: int, *block: int) -> tuple[Any, ...]:
+    """A descriptor, and its shape and strides, which Triton passes as well."""
+    array = _zeros(np.float16, rows, columns)
+    return triton_shared.TensorDescriptor.from_array(array, block), rows, columns, columns, 1
+
+
+#: by sample of `SAMPLES`: grid, arguments and what the picture says of them
+LAUNCHES: dict[str, tuple[tuple[int, ...], tuple[Any, ...], str]] = {
+    "arc_sine.f32": ((3,), (_zeros(np.float32, 2500), _zeros(np.float32, 2500), 2500), "n=2500"),
+    "persistent_matmul.f16": (
+        (5,),
+        (*_matrix(200, 72, 64, 32), *_matrix(136, 72, 64, 32), *_matrix(200, 136, 64, 64), 200, 136, 72),
+        "m=200 n=136 k=72",
+    ),
+}
 
 
 def pages() -> dict[str, str]:
@@ -129,36 +156,43 @@ def _page(entry: Entry) -> Iterator[str]:
             "A program in the middle of a launch, at the last execution of each access, with lines of the Triton IR; "
             "[a page on the kernel](../explain.md) has all of them.\n"
         )
-        yield from _compiled(EXAMPLES / f"{entry.sample}.mlir")
+        yield from _compiled(_sample(entry))
     if entry.on_cpus or entry.on_gpus:
         yield from _speed(entry)
 
 
 def accesses_of(entry: Entry) -> str:
     """The picture of the accesses of one program, by the reference executor."""
-    sample = next(
-        c
-        for n, c in enumerate(c for c in cases(entry.sample) if c.path.stem == entry.sample)
-        if n == entry.case
-    )
-    launch, text = sample.launch(), sample.path.read_text(encoding="utf-8")
-    module = dialects.parse(text, sample.path.name)
+    text = _sample(entry).read_text(encoding="utf-8")
+    module = dialects.parse(text, _sample(entry).name)
     kernel = re.findall(r"tt\.func public @(\w+)", text)[0]
-    shown = accesses.Launch(
-        launch.grid, launch.args, parameter_names(text, kernel), sample.shape, launch.keep
-    )
-    program = (*(size // 2 for size in (*launch.grid, 1, 1)[:3]),)
+    shown = _launch(entry, parameter_names(text, kernel))
+    program = (*(size // 2 for size in (*shown.grid, 1, 1)[:3]),)
     data = accesses.touched(module, kernel, shown, [program]).data
-    return svg.picture(data, program, f"Program {program} of {entry.sample}, {sample.shape}")
+    return svg.picture(data, program, f"Program {program} of {entry.sample}, {shown.told}")
+
+
+def _sample(entry: Entry) -> Path:
+    return (SAMPLES if entry.sample in LAUNCHES else EXAMPLES) / f"{entry.sample}.mlir"
+
+
+def _launch(entry: Entry, names: list[str]) -> accesses.Launch:
+    if row := LAUNCHES.get(str(entry.sample)):
+        grid, args, told = row
+        return accesses.Launch(grid, args, names, told)
+    case = [c for c in cases(str(entry.sample)) if c.path.stem == entry.sample][entry.case]
+    launch = case.launch()
+    return accesses.Launch(launch.grid, launch.args, names, case.shape, launch.keep)
 
 
 def _compiled(sample: Path) -> Iterator[str]:
     remarks = "\n".join(
         f"line {r.location[1]}: {str(r).partition('remark: ')[2]}" for r in triton_shared.explain(sample)
     )
+    path = sample.relative_to(EXAMPLES.parent).as_posix()
     yield (
-        f"## What the analyses find\n\nOf the Triton IR in `examples/{sample.name}`:\n\n```text\n{remarks}\n```\n\n"
-        f"## Shared form\n\n`triton-shared-opt --triton-to-linalg examples/{sample.name}` gives\n\n"
+        f"## What the analyses find\n\nOf the Triton IR in `{path}`:\n\n```text\n{remarks}\n```\n\n"
+        f"## Shared form\n\n`triton-shared-opt --triton-to-linalg {path}` gives\n\n"
         f"```mlir\n{triton_shared.to_linalg(sample)}```\n"
     )
 

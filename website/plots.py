@@ -151,7 +151,7 @@ def cpu() -> Plot:
     table = rows_of("benchmarks.md", "## Beside torch")
     rows = tuple((name, (float(table[name][-1]),)) for name in CPU_ROWS)
     note = "two threads of an AMD EPYC (Zen 5), torch 2.13; longer is faster; rows of docs/benchmarks.md"
-    return Plot("Speed on a CPU, as a multiple of torch’s", note, ("torch = 1",), rows, -3, 4)
+    return Plot("Speed on a CPU, as a multiple of torch’s", note, ("torch = 1",), rows, -3, 2)
 
 
 def gpu() -> Plot:

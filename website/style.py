@@ -1,9 +1,9 @@
 """The style of README and docs: ``python -m website.style [page …]`` prints what breaks it, and then exits with 1.
 
 Checked are sentences of more than `LONGEST` words, statements whose subject is a clause (`What …`), negations of
-negations, and words that the table "Words that we avoid" of docs/glossary.md lists.  Code and targets of links do not
-count.  `findings_of_code` finds these words
-in docstrings, comments and messages.  ``--prose FOLDER`` writes what does count, for proselint to read.
+negations, and words that the table "Words that we avoid" of docs/glossary.md lists.  A cell of a table is a text by
+itself.  Code and targets of links do not count.  `findings_of_code` finds these words in docstrings, comments and
+messages.  ``--prose FOLDER`` writes what does count, for proselint to read.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ class Finding:
 
 
 def pages() -> list[Path]:
-    """README, the other pages of the root that users read, and docs; ops.md is made by a program."""
+    """The pages of the root but the list of changes, and docs; ops.md is made by a program."""
     docs = (p for p in sorted((ROOT / "docs").rglob("*.md")) if p.name != "ops.md")
-    return [ROOT / "README.md", ROOT / "SECURITY.md", *docs]
+    return [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")] + list(docs)
 
 
 @cache
@@ -69,9 +69,10 @@ def prose(text: str) -> str:
 
 
 def sentences(text: str) -> Iterator[tuple[int, str]]:
-    """The sentences of `prose` outside of tables, each with the number of its first line."""
+    """The sentences of `prose`, each with the number of its first line; a cell of a table ends one."""
     lines = [re.sub(r"^\s*(?:[*-]|\d+\.) ", "\n", line) for line in text.splitlines()]
-    lines = ["\n\n" if line.startswith(("|", "#", "!")) else line for line in lines]
+    lines = ["\n\n" if line.startswith(("#", "!")) else line for line in lines]
+    lines = [f"{line} ".replace("|", "\n\n") if line.startswith("|") else line for line in lines]
     start, collected = 1, ""
     for number, line in enumerate([*lines, "\n\n"], 1):
         *ended, rest = _END.split(f"{collected}\n{line}" if collected else line)

@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 
 import triton_shared
-from examples.__main__ import main
+from examples.__main__ import compile_ahead, main
 from examples.elements import BF16, ELEMENTS, philox, rand
 from examples.tutorials import DIRECTORY, TUTORIALS, Case, Expected, Launch, Output, cases
+from triton_shared.progress import Progress
 
 CASES = list(cases())
 
@@ -135,6 +136,18 @@ def test_unknown_example_is_refused(capsys):
 def test_command_runs_and_reports(capsys):
     assert main(["vector_add.f32"]) == 0
     assert capsys.readouterr().out.endswith("4 of 4 cases are right\n")
+
+
+def test_files_are_compiled_ahead_by_a_process_a_core(monkeypatch, tmp_path, capfd):
+    """Each file is in the disk cache then; an error is left to the run."""
+    monkeypatch.setenv("TRITON_SHARED_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.setenv("TRITON_SHARED_NUM_THREADS", "2")
+    wrong = tmp_path / "wrong.mlir"
+    wrong.write_text("module {")
+    softmax = [DIRECTORY / f"softmax.{element}.mlir" for element in ("f32", "f16")]
+    compile_ahead([*softmax, wrong], Progress())
+    found = sum(b"softmax" in path.read_bytes() for path in (tmp_path / "cache").rglob("*") if path.is_file())
+    assert found >= len(softmax) and capfd.readouterr() == ("", "")
 
 
 def test_command_fails_when_a_case_does(capsys, monkeypatch):
