@@ -26,6 +26,8 @@ VISITS = "tt.visits"
 ORDERS, FILLS = "tt.orders", "tt.fills"
 #: marks it with what programs touch, as JSON (`proofs/touches.py`), where a launch may prove that they do not race
 TOUCHES = "tt.touches"
+#: marks it with a JSON list of what the source says of each access, where the code hands on numbers alone
+SITES = "tt.sites"
 #: attribute of an integer that its source says is signed: without it, ``i32`` stands for Triton's ``u32``, too
 SIGNED = "signed"
 

@@ -25,6 +25,9 @@ from triton_shared.errors import CompileError
 from triton_shared.passes.manager import leaving_out, run_pipeline
 from triton_shared.passes.registry import left_out
 from triton_shared.runtime.arguments import HostArray, Packer, grid_of
+from triton_shared.runtime.checks import kinds
+from triton_shared.runtime.checks.device_launch import DeviceLaunch
+from triton_shared.runtime.checks.kinds import is_checked
 from triton_shared.runtime.cuda.tensor_maps import tensor_of
 from triton_shared.runtime.debugging import DeviceAssertionError, line
 from triton_shared.runtime.descriptor import TensorDescriptor
@@ -78,9 +81,12 @@ class EmulatedKernel:
 
     def __init__(self, compiled: Compiled, text: str, names: list[str], seed: int):
         self.name, self.params, self.names = compiled.name, compiled.params, tuple(names)
-        self.pack = Packer(self.params, self.names, self.name)
+        self.pack = Packer(
+            self.params, (*names, "record") if is_checked(self.params) and names else names, self.name
+        )
         self._texts, self._seed, self._maps = compiled.texts, seed, compiled.tensor_maps
         self.overlaps = True
+        self.checks = DeviceLaunch(self.params, self.names, self.name) if is_checked(self.params) else None
         threads, self._is_persistent = compiled.threads, compiled.persistent
         self._launch = {
             "threads": threads,
@@ -96,6 +102,12 @@ class EmulatedKernel:
         if callable(grid):
             grid = grid({**dict(zip(self.names, args, strict=False)), **named})
         sizes = grid_of(grid)
+        if self.checks:
+            values = self.checks.bind(args, named)
+            return self.checks.run(sizes, values, lambda words: self._launched(sizes, (*values, words), {}))
+        self._launched(sizes, args, named)
+
+    def _launched(self, sizes: tuple[int, int, int], args: tuple, named: dict[str, Any]) -> None:
         block = self.pack(sizes, args, named)
         fields = zip(self.params, layout(self.params)[0], strict=True)
         values: list[Any] = [block[at : at + ARGUMENTS[param.type].bytes] for param, at in fields]
@@ -201,17 +213,23 @@ def compile(source: Any, *, settings: Settings = Settings(), **options: Any) -> 
     """
     text, file = read_source(source)
     without = left_out(options.get("without", ()))
-    fusion = options.get("enable_fp_fusion", True)
-    return _compiled(text, file, options.get("kernel"), fusion, settings, without)
+    fusion, checks = options.get("enable_fp_fusion", True), kinds.selected(options.get("checks", ()))
+    return _compiled(text, file, options.get("kernel"), fusion, settings, without, checks)
 
 
 @functools.lru_cache(256)
 def _compiled(
-    text: str, file: str, kernel: str | None, fusion: bool, settings: Settings, without: tuple[str, ...]
+    text: str,
+    file: str,
+    kernel: str | None,
+    fusion: bool,
+    settings: Settings,
+    without: tuple[str, ...],
+    checks: tuple[str, ...],
 ) -> EmulatedKernel:
     try:
         with leaving_out(without):
-            compiled = lowered(text, file, kernel, fusion, settings)
+            compiled = lowered(text, file, kernel, fusion, settings, checks)
     except CompileError as error:
         if error.source is None:
             error.source = text
@@ -229,13 +247,16 @@ def code_of(compiled: Compiled, settings: Settings) -> str:
     return ptx if settings.ptx else optimized
 
 
-def lowered(text: str, file: str, kernel: str | None, fusion: bool, settings: Settings) -> Compiled:
+def lowered(
+    text: str, file: str, kernel: str | None, fusion: bool, settings: Settings, checks: tuple[str, ...] = ()
+) -> Compiled:
     """The kernel of ``text`` as LLVM IR."""
     module = dialects.parse(text, file)
     if any(op.operation.name.startswith("tt.") for op in module.regions[0].blocks[0]):
-        run_pipeline(module, ["triton-to-linalg"])
+        run_pipeline(module, [*kinds.before(checks), "triton-to-linalg"])
     if fusion:
         run_pipeline(module, ["allow-contraction"])
+    run_pipeline(module, kinds.after(checks, "threads"))
     if settings.chip == wide_chip.NAME:
         return wide_chip.to_llvm_ir(module.operation, kernel, settings.num_warps)
     target = GpuTarget(

@@ -11,7 +11,7 @@ type has that as ``tts.bits_of``; a kernel whose native entry is not to be calle
 
 from __future__ import annotations
 
-from triton_shared.abi import TOUCHES, Param
+from triton_shared.abi import SITES, TOUCHES, Param
 from triton_shared.codegen import entry_symbol
 from triton_shared.errors import CompileError, Diagnostic
 from triton_shared.ir.walk import terminator
@@ -106,8 +106,7 @@ def _param(argument: ir.Value, attributes: dict[str, ir.Attribute]) -> Param:
         for name, attribute in attributes.items()
         if isinstance(attribute, ir.IntegerAttr | ir.DenseI64ArrayAttr)
     }
-    if TOUCHES in attributes:
-        known[TOUCHES] = attributes[TOUCHES].value
+    known |= {name: attributes[name].value for name in (TOUCHES, SITES) if name in attributes}
     if POINTEE in attributes:
         return Param("ptr", str(attributes[POINTEE].value), WRITTEN in attributes, known)
     return Param(str(attributes[BITS_OF].value if BITS_OF in attributes else argument.type), attributes=known)

@@ -76,6 +76,11 @@ def conversion_for(target: str) -> str:
     return getattr(package_of(target), "CONVERSION", "triton-to-linalg")
 
 
+def check_lanes_for(target: str) -> str:
+    """The option ``lanes`` of `--check-accesses` for ``target``."""
+    return getattr(package_of(target), "CHECK_LANES", "loops")
+
+
 def has(target: str, name: str) -> bool:
     """Whether the package of ``target`` has a module ``name``."""
     if (target, name) in ELSEWHERE:

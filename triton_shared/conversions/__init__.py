@@ -65,7 +65,7 @@ PASSES = (
     Pass("check-initialised", _HERE + "check_initialised:run"),
     Pass("check-order", _HERE + "check_order:run"),
     Pass("check-races", _HERE + "check_races:run"),
-    Pass("check-accesses", _HERE + "check_accesses:run"),
+    Pass("check-accesses", _HERE + "check_accesses:run", options=(choices.LANES,)),
     Pass("verify-shared-form", _HERE + "verify_shared_form:run", options=choices.FORMS),
     Pass(
         "triton-to-linalg",

@@ -27,13 +27,13 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial, reduce
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypeAlias
 
 from triton_shared import abi
-from triton_shared.abi import CHECKS, FILLS, ORDERS, VISITS
+from triton_shared.abi import CHECKS, FILLS, ORDERS, SITES, VISITS
 from triton_shared.conversions import note_masks, note_touches
 from triton_shared.conversions.runtime_calls import text_address
-from triton_shared.conversions.touched_boxes import Box, Part, block_of, box_at, lane_of
+from triton_shared.conversions.touched_boxes import Box, Part, block_of, box_at, lane_of, mixed
 from triton_shared.errors import LoweringError, place_near
 from triton_shared.ir import effects
 from triton_shared.ir.builder import Condition, Index, at, build, declare, i64_attr, integer
@@ -56,6 +56,11 @@ LATE = (
 MARKS = {"triton_shared_visits": VISITS, "triton_shared_order": ORDERS, "triton_shared_fill": FILLS}
 #: words of the record in front of extents, and of an extent
 HEADER, EXTENT = 16, 16
+#: the number of an access in calls of `TOUCHES` that note nothing, on machines of threads
+UNNOTED = -1
+#: what is done with an element: its indices in the box, a block of the program's own, the indices there, whether it may
+#: be touched
+Touch: TypeAlias = Callable[[list[Index], ir.Value, list[Index], Condition], None]
 #: dimensions of a box that `COVERS` takes
 MOST_DIMS = 5
 #: arguments of all functions behind the user's
@@ -64,7 +69,7 @@ PROGRAM_ARGUMENTS = 6
 _FAR = 1 << 33
 
 
-def run(module: ir.Operation) -> None:
+def run(module: ir.Operation, lanes: str = "loops") -> None:
     """Run the pass on ``module``."""
     symbols = [op.operation for op in module.regions[0].blocks[0].operations]
     functions = [op for op in symbols if op.name == "func.func" and op.regions[0].blocks]
@@ -75,14 +80,18 @@ def run(module: ir.Operation) -> None:
     number, marks = _tell_late_calls(module, records)
     masks = note_masks.taken(module)
     touches = note_touches.taken(module)
+    kind = _ThreadsCheck if lanes == "threads" else _Check
+    sites: list[str] = []
     for record in records.values():
-        for op in all_ops(record.function):
-            if box := touched(op):
-                with at(op):
-                    RULES[op.name](_Check(op, box(), record, number, masks))
-                number += 1
+        for op, box in [(op, box) for op in all_ops(record.function) if (box := touched(op))]:
+            with at(op):
+                RULES[op.name](check := kind(op, box(), record, number, masks))
+            sites.append(check.text)
+            number += 1
+    told = {abi.TOUCHES: touches} if touches is not None else {}
+    told |= {SITES: f"[{', '.join(sites)}]"} if lanes == "threads" else {}
     for record in records.values():
-        record.mark({CHECKS: max(number, 1)} | marks, touches)
+        record.mark({CHECKS: max(number, 1)} | marks, told)
 
 
 def _tell_late_calls(module: ir.Operation, records: dict[str, _Record]) -> tuple[int, dict[str, int]]:
@@ -141,14 +150,13 @@ class _Record:
         function.attributes["arg_attrs"] = ir.ArrayAttr.get(known)
         return record
 
-    def mark(self, told: dict[str, int], touches: str | None) -> None:
-        """Note on a kernel's argument what launches must know of the record, and what programs touch."""
+    def mark(self, numbers: dict[str, int], texts: dict[str, str]) -> None:
+        """Note on a kernel's argument what launches must know of the record, and of the program."""
         if self.is_kernel:
             context = self.function.context
             known = list(self.function.attributes["arg_attrs"])
-            marks: dict[str, ir.Attribute] = {name: i64_attr(number) for name, number in told.items()}
-            if touches is not None:
-                marks[abi.TOUCHES] = ir.StringAttr.get(touches, context)
+            marks: dict[str, ir.Attribute] = {name: i64_attr(number) for name, number in numbers.items()}
+            marks |= {name: ir.StringAttr.get(text, context) for name, text in texts.items()}
             known[self.argument.arg_number] = ir.DictAttr.get(marks, context)
             self.function.attributes["arg_attrs"] = ir.ArrayAttr.get(known, context)
 
@@ -226,11 +234,12 @@ def _is_outside(memory: ir.Value) -> bool:
 class _Check:
     """One access that is checked: ``op``, which touches ``box``; ``number`` tells it from others of the module.
 
-    ``masks`` are those of accesses by their places, as `--note-masks` told them.
+    ``masks`` are those of accesses by their places, as `--note-masks` told them; ``text`` is what reports say of it.
     """
 
     def __init__(self, op: ir.Operation, box: Box, record: _Record, number: int, masks: Mapping[str, Any]):
         self.op, self.box, self.record, self.number, self._masks = op, box, record, number, masks
+        self.text = ""
         self.is_guarded = any(o.name == "scf.if" and o.location == op.location for o in ops_around(op))
 
     def place(self, box: Box) -> Index:
@@ -266,13 +275,22 @@ class _Check:
     def may_touch(self, box: Box, shape: Sequence[int], lane: Index) -> Condition:
         """Whether the one element of ``box``, ``lane`` of a block of ``shape``, may be touched; notes where not."""
 
-        def ask() -> list[ir.Value]:
-            text = text_address(self.op, self._described(shape))
+        self.text = self._described(shape)
+        return self.ask(box, lane, self.number)
+
+    def ask(self, box: Box, lane: Index, number: int) -> Condition:
+        """Whether the one element of ``box`` may be touched; `UNNOTED` is the ``number`` of who only asks."""
+
+        def call() -> list[ir.Value]:
             numbers = [box.argument, self.place(box), box.width, lane]
-            return [self._call(TOUCHES, [self.number, text, *numbers, *self.record.place])]
+            return [self._call(TOUCHES, [number, self.told(), *numbers, *self.record.place])]
 
         inside = self.is_inside(box)
-        return build.branch(inside, lambda: [build.value(True)], ask, [build.i1])[0]
+        return build.branch(inside, lambda: [build.value(True)], call, [build.i1])[0]
+
+    def told(self) -> Index:
+        """What `TOUCHES` is told besides: where the text is."""
+        return text_address(self.op, self.text)
 
     def _call(self, name: str, numbers: Sequence[Index]) -> ir.Value:
         i64 = integer(64)
@@ -297,25 +315,162 @@ class _Check:
 
     # What becomes of the op
 
-    def each_lane(self, part: Part, touch: Callable[[list[Index], Condition], None]) -> None:
-        """``touch(indices, may)`` for each element of the box, over the dimensions of ``part``."""
+    def guard(self, may: Condition) -> None:
+        """Do the op where it ``may`` be done; elsewhere its results are zero."""
+        _guard([self.op], may)
+
+    def each_lane(self, block: ir.Value, part: Part, touch: Touch) -> None:
+        """``touch(indices, block, indices, may)`` for each element of the box, over the dimensions of ``part``.
+
+        The first indices are those of the box, the second those of the part of the program's own ``block``.
+        """
         box = self.box
 
         def dimension(dim: int, indices: list[Index]) -> list[ir.Value]:
             if dim < len(box.sizes):
                 build.loop(0, box.sizes[dim], 1, [], lambda i, _: dimension(dim + 1, [*indices, i]))
             else:
-                touch(indices, self.may_touch(box.at(indices), part.shape, part.lane(indices)))
+                may = self.may_touch(box.at(indices), part.shape, part.lane(indices))
+                touch(indices, block, indices, may)
             return []
 
         dimension(0, [])
 
-    def whole_or_lanes(self, part: Part, touch: Callable[[list[Index], Condition], None]) -> None:
-        """The op as it is where its box lies in the argument, else ``touch`` for each lane."""
+    def repeat(self, source: ir.Value, target: ir.Value, part: Part, kept: list[int]) -> None:
+        """Store each element of ``source`` in all of ``target`` that has the same indices along ``kept``."""
+        self.each_lane(target, part, lambda at, _, __, may: _repeat(source, target, self.box, kept, at, may))
+
+    def touch_all(self, memory: ir.Value, block: ir.Value, touch: Touch) -> None:
+        """The op, which moves ``block`` from or to ``memory``, as `whole_or`, which else is ``touch`` for each lane."""
+        self.whole_or(lambda: self.each_lane(block, block_of(block), touch))
+
+    def whole_or(self, lanes: Callable[[], None]) -> None:
+        """The op as it is where its box lies in the argument, else what ``lanes`` does."""
         inside = self.is_inside(self.box)
         covered = lambda: [build.value(self.is_covered(self.box))]  # noqa: E731
         (ok,) = build.branch(inside, lambda: [build.value(True)], covered, [build.i1])
-        build.branch(ok, lambda: _move_here(self.op), lambda: self.each_lane(part, touch))
+        build.branch(ok, lambda: _move_here(self.op), lanes)
+
+
+class _ThreadsCheck(_Check):
+    """An access of a program of threads: those that hold a block's elements ask for them, each for its own.
+
+    They ask by an ``scf.parallel`` over indices of the whole block.  No order of theirs tells which lane was the first,
+    so what is told of a lane is its iteration of the loops around the access.
+    """
+
+    def is_covered(self, box: Box) -> Condition:
+        """False: each lane of a view with gaps is asked for."""
+        return False
+
+    def guard(self, may: Condition) -> None:
+        """As the other; what an exchange found goes along: threads have no pair of that and whether it stored."""
+        uses = [use.owner.operation for result in self.op.results for use in result.uses]
+        _guard([self.op, *(use for use in uses if use.name == "llvm.extractvalue")], may)
+
+    def told(self) -> Index:
+        """The iteration of the loops around, the outermost first."""
+        when: Index = 0
+        for loop in reversed([op for op in ops_around(self.op) if op.name == "scf.for"]):
+            low, high, step = map(_as_index, list(loop.operands)[:3])
+            at = _as_index(loop.regions[0].blocks[0].arguments[0])
+            trips = build.apply("arith.ceildivsi", build.sub(high, low), step)
+            passed = build.apply("arith.divsi", build.sub(at, low), step)
+            when = build.add(build.mul(when, trips), passed)
+        return when
+
+    def each_lane(self, block: ir.Value, part: Part, touch: Touch) -> None:
+        """As the other; the second indices are those of all of the block that ``block`` is a part of."""
+        box, whole = self.box, _whole(block)
+
+        def lane(*counters: Index) -> None:
+            places = list(part.lows)
+            for dim, counter in zip(part.dims, counters, strict=True):
+                places[dim] = counter
+            indices = [build.sub(places[dim], part.lows[dim]) for dim in part.dims]
+            touch(indices, whole, places, self.may_touch(box.at(indices), part.shape, part.lane(indices)))
+
+        lows = [part.lows[dim] for dim in part.dims]
+        highs = [build.add(low, size) for low, size in zip(lows, box.sizes, strict=True)]
+        build.parallel(lows, highs, lane) if lows else lane()
+
+    def touch_all(self, memory: ir.Value, block: ir.Value, touch: Touch) -> None:
+        """As the other; a row that is moved for each of gathered indices is taken apart: each lane has its thread."""
+        loop = next((op for op in ops_around(self.op) if op.name == "scf.parallel"), None)
+        if loop is None:
+            return super().touch_all(memory, block, touch)
+        whole = _whole(block)
+        along = [d for d, size in zip(block_of(block).dims, self.box.sizes, strict=True) if size != 1]
+        counters = dict(zip(along, _deepened(loop, [whole.type.shape[d] for d in along]), strict=True))
+        with at(self.op):
+            box, part = box_at(memory), block_of(block)
+            assert box is not None
+            places = [counters.get(dim, low) for dim, low in enumerate(part.lows)]
+            indices = [build.sub(places[dim], part.lows[dim]) for dim in part.dims]
+            inside: Condition = True
+            for index, size in zip(indices, box.sizes, strict=True):
+                if size != 1:
+                    inside = build.both(inside, build.compare("sle", 0, index))
+                    inside = build.both(inside, build.compare("slt", index, size))
+
+            def lane() -> None:
+                may = self.may_touch(box.at(indices), part.shape, part.lane(indices))
+                touch(indices, whole, places, may)
+
+            build.branch(inside, lane)
+        self.op.erase()
+
+    def repeat(self, source: ir.Value, target: ir.Value, part: Part, kept: list[int]) -> None:
+        """As the other; who fills an element of the target asks by itself, and notes nothing."""
+        self.each_lane(target, part, lambda *_: None)
+        whole, all_of = _whole(target), block_of(target)
+        sizes = _sizes(target)
+
+        def lane(*places: Index) -> None:
+            indices = [build.sub(places[dim], all_of.lows[dim]) for dim in part.dims]
+            box = self.box.at(indices)
+            _store(_read(source, indices, self.ask(box, 0, UNNOTED)), whole, list(places))
+
+        build.parallel(all_of.lows, [build.add(*n) for n in zip(all_of.lows, sizes, strict=True)], lane)
+
+
+def _deepened(loop: ir.Operation, extents: Sequence[int]) -> list[ir.Value]:
+    """Let the ``scf.parallel`` ``loop`` run over dimensions of ``extents``, too; returns their counters."""
+    block = loop.regions[0].blocks[0]
+    rank = len(block.arguments)
+    lows, highs = list(loop.operands)[:rank], list(loop.operands)[rank : 2 * rank]
+    added: list[ir.Value] = []
+
+    def body(*counters: ir.Value) -> None:
+        for old, new in zip(block.arguments, counters, strict=False):
+            old.replace_all_uses_with(new)
+        for op in list(block.operations)[:-1]:
+            _move_here(op.operation)
+        added.extend(counters[rank:])
+
+    with at(loop):
+        build.parallel([*lows, *[0] * len(extents)], [*highs, *extents], body)
+    loop.erase()
+    return added
+
+
+def _as_index(value: ir.Value) -> ir.Value:
+    return value if value.type == build.index else build.one("arith.index_cast", build.index, value)
+
+
+def _whole(block: ir.Value) -> ir.Value:
+    """The buffer or the tensor that ``block`` is a part of, or is."""
+    while (maker := owner_of(block)) is not None and maker.name in ("memref.subview", "tensor.extract_slice"):
+        block = maker.operands[0]
+    return block
+
+
+def _sizes(view: ir.Value) -> list[Index]:
+    """The sizes of a part of a block along the block's dimensions."""
+    maker = owner_of(view)
+    if maker is None or maker.name != "memref.subview":
+        return list(view.type.shape)
+    return mixed(maker)[1]
 
 
 def _as_i64(number: Index) -> ir.Value:
@@ -347,18 +502,16 @@ def _copy(check: _Check) -> None:
         raise LoweringError(op, "copies to memory that is not the program's own")
     added = list(op.attributes["dimensions"]) if op.name == "linalg.broadcast" else []
     if added:
-        box, rank = check.box, len(target.type.shape)
+        rank = len(target.type.shape)
         kept, part = [d for d in range(rank) if d not in added], block_of(target)
-        check.whole_or_lanes(
-            Part(part.shape, part.lows, tuple(part.dims[d] for d in kept)),
-            lambda indices, may: _repeat(source, target, box, kept, indices, may),
-        )
+        rows = Part(part.shape, part.lows, tuple(part.dims[d] for d in kept))
+        check.whole_or(lambda: check.repeat(source, target, rows, kept))
         return
 
-    def touch(indices: list[Index], may: Condition) -> None:
-        _store(_read(source, indices, may), target, indices)
+    def touch(indices: list[Index], block: ir.Value, places: list[Index], may: Condition) -> None:
+        _store(_read(source, indices, may), block, places)
 
-    check.whole_or_lanes(block_of(target), touch)
+    check.touch_all(source, target, touch)
 
 
 def _repeat(
@@ -400,20 +553,20 @@ def _materialize(check: _Check) -> None:
     tensor, view = check.op.operands
     element = view.type.element_type
 
-    def touch(indices: list[Index], may: Condition) -> None:
+    def touch(indices: list[Index], block: ir.Value, places: list[Index], may: Condition) -> None:
         def write() -> None:
-            at_element = list(map(build.value, indices))
-            _store(build.one("tensor.extract", element, tensor, *at_element), view, indices)
+            at_element = list(map(build.value, places))
+            _store(build.one("tensor.extract", element, block, *at_element), view, indices)
 
         build.branch(may, write)
 
-    check.whole_or_lanes(block_of(tensor), touch)
+    check.touch_all(view, tensor, touch)
 
 
 def _element(check: _Check) -> None:
     """An access to one element."""
     op = check.op
-    _guard(op, check.may_touch(element_box(op, check.box), *lane_of(op)))
+    check.guard(check.may_touch(element_box(op, check.box), *lane_of(op)))
 
 
 def element_box(op: ir.Operation, box: Box) -> Box:
@@ -436,13 +589,16 @@ def _of_width(box: Box, op: ir.Operation) -> Box:
     return Box(box.argument, box.address, box.offset, (), (), max(element.width, 8) // 8)
 
 
-def _guard(op: ir.Operation, may: Condition) -> None:
-    """Do ``op`` where it ``may`` be done; elsewhere its results are zero."""
-    types = [r.type for r in op.results]
+def _guard(ops: Sequence[ir.Operation], may: Condition) -> None:
+    """Do ``ops`` where the first ``may`` be done; else results are zero: the others', who alone use the first one's."""
+    made = [r for op in (ops[1:] or ops) for r in op.results]
+    types = [r.type for r in made]
     new = build.op("scf.if", types, (build.value(may),), regions=2)
-    for old, result in zip(op.results, new.results, strict=True):
+    for old, result in zip(made, new.results, strict=True):
         old.replace_all_uses_with(result)
-    build.region(new.regions[0], (), lambda: _move_here(op), "scf.yield")
+    build.region(
+        new.regions[0], (), lambda: [r for op in ops for r in _move_here(op)][-len(types) :], "scf.yield"
+    )
     if types:
         build.region(new.regions[1], (), lambda: list(map(_zero, types)), "scf.yield")
 

@@ -55,6 +55,13 @@ CLAMPED = Option(
     ("pieces", "elements"),
 )
 
+LANES = Option(
+    "lanes",
+    "what asks for the lanes of an access that may not be touched: a loop, or the threads that hold them",
+    "loops",
+    ("loops", "threads"),
+)
+
 SUMS = Option(
     "sums",
     "sums and products along an axis of f16 and bf16: in f32, or in the elements' type",

@@ -168,7 +168,7 @@ _ARGUMENTS: dict[str, Check] = {
     **dict.fromkeys(
         (*NUMBERS, "tt.pointer_range", "tt.checks", "tt.visits", "tt.orders", "tt.fills"), _number(1)
     ),
-    "tt.touches": lambda op, value: isinstance(value, ir.StringAttr),
+    **dict.fromkeys(("tt.touches", "tt.sites"), lambda op, value: isinstance(value, ir.StringAttr)),
     "tt.nv_tma_desc": _anything,
 }
 _BLOCK_SHAPE = "tt.block_shape"

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any
 
 from triton_shared import dialects, names
-from triton_shared.codegen.targets import DEFAULT, conversion_for, module_of
+from triton_shared.codegen.targets import DEFAULT, check_lanes_for, conversion_for, module_of
 from triton_shared.conversions.triton_ptr_to_memref import is_kernel
 from triton_shared.errors import CompileError, Diagnostic
 from triton_shared.mlir import ir
@@ -50,7 +50,7 @@ def build(
         if enable_fp_fusion:
             run_pipeline(module, ["allow-contraction"])
         if checks:
-            run_pipeline(module, kinds.after(checks))
+            run_pipeline(module, kinds.after(checks, check_lanes_for(target)))
         return module_of(target, "stages").compile_module(module, kernel, dump=dump, **options)
     except CompileError as error:
         error.with_source(text)

@@ -100,7 +100,8 @@ def compile(
         enable_fp_fusion: whether a product and a sum of floats may become one op that rounds once.
         without: optional passes to leave out, by name, beside those of ``TRITON_SHARED_WITHOUT``
             (``triton-shared-opt --list-optional``): a workaround where one of them makes a program wrong.
-        checks: what launches check, on a CPU: "bounds", or "all"; default ``TRITON_SHARED_CHECK``, else nothing.
+        checks: what launches check: "bounds", and on a CPU other checks (docs/validation.md), or "all"; default
+            ``TRITON_SHARED_CHECK``, else nothing.
         options: those of the target; a heuristic chooses those that are left out (docs/gpu.md).
             OPTIONS
 
@@ -134,7 +135,7 @@ def _compiled(
     plan = _plan(runtime, target, given)
     text, file = read_source(source)
     place = "" if file == "-" else os.path.abspath(file)  # code knows the lines that it was made from
-    asked = kernel, enable_fp_fusion, _left_out(without), _checks(checks, target)
+    asked = kernel, enable_fp_fusion, _left_out(without), _checks(checks, target, plan.target)
     key = cache.shared_key(text, place, repr(asked), *plan.key)
     stages = os.environ.get(stage_files.VARIABLE)
     if not stages and (found := _alive.get((key, plan))):
@@ -189,13 +190,20 @@ def _left_out(without: Iterable[str] | str) -> tuple[str, ...]:
     return registry.left_out(without)
 
 
-def _checks(asked: Iterable[str] | str | None, target: str) -> tuple[str, ...]:
-    """The checks that are ``asked`` for; of kernels for other targets than this CPU the environment asks for none."""
-    if target != DEFAULT and asked is None:
+def _checks(asked: Iterable[str] | str | None, machine: str, target: str) -> tuple[str, ...]:
+    """The checks that are ``asked`` for, of a kernel for ``machine``, which is of a row of `codegen.targets`.
+
+    Of kernels for machines that have none the environment asks for none.
+    """
+    if target not in targets.TARGETS and asked is None:
         return ()
     checks = kinds.selected(asked)
-    if checks and target != DEFAULT:
-        raise ValueError(f"kernels are checked on CPUs: checks={asked!r} is not for target {target!r}")
+    if checks and target not in targets.TARGETS:
+        raise ValueError(
+            f"kernels are checked on CPUs and GPUs: checks={asked!r} is not for target {machine!r}"
+        )
+    if target != DEFAULT:
+        kinds.refuse_on_gpus(checks)
     return checks
 
 

@@ -23,7 +23,7 @@ class CPUOptions:
         num_threads: how many threads a launch may use; None for ``TRITON_SHARED_NUM_THREADS``, else all cores.
         enable_fp_fusion: whether a product and a sum may become one fused operation.
         without: optional passes that are left out (`triton_shared.passes.registry.left_out`).
-        checks: what launches check (`triton_shared.runtime.checks.kinds`), on CPUs.
+        checks: what launches check (`triton_shared.runtime.checks.kinds`).
         debug: whether ``device_assert`` is checked, and with ``sanitize_overflow`` integer overflow as well.
 
     The last group of fields is for GPUs: it is accepted, so that programs need no change, and without effect.
@@ -95,8 +95,7 @@ class CUDAOptions(_GPU, CPUOptions):
         super().__post_init__()
         if self.num_ctas != 1:
             raise ValueError(f"blocks are not launched in clusters: num_ctas must be 1, got {self.num_ctas}")
-        if self.checks:
-            raise ValueError("kernels are checked on CPUs: there is no option 'checks' for GPUs")
+        kinds.refuse_on_gpus(self.checks)
 
 
 def parse(options: dict[str, Any], kind: type[CPUOptions] = CPUOptions, **defaults: Any) -> Any:
@@ -109,6 +108,5 @@ def parse(options: dict[str, Any], kind: type[CPUOptions] = CPUOptions, **defaul
     if "extern_libs" in given:
         given["extern_libs"] = tuple(dict(given["extern_libs"]).items())
     given["without"] = registry.left_out(given.get("without", ()))
-    if kind is CPUOptions or "checks" in given:
-        given["checks"] = kinds.selected(given.get("checks"))
+    given["checks"] = kinds.selected(given.get("checks"))
     return kind(**{**defaults, **given})

@@ -9,6 +9,8 @@ _SIMT, _NVIDIA = "triton_shared.codegen.simt.", "triton_shared.codegen.nvidia."
 
 #: threads load elements, whatever their addresses: a clamped range needs no pieces
 CONVERSION = "triton-to-linalg{clamped=elements}"
+#: threads ask for the lanes of their own elements
+CHECK_LANES = "threads"
 
 STAGES: dict[str, tuple[str, ...]] = {
     "tensors": (

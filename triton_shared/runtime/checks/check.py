@@ -36,13 +36,13 @@ class Checked:
 
 
 def check(kernel: Any, checks: Iterable[str] | str = "all", **options: Any) -> Checked:
-    """``kernel``, whose launches are checked on this machine's CPU.
+    """``kernel``, whose launches are checked on this machine's CPU, or on a GPU.
 
     Args:
-        kernel: a kernel of Triton's (what ``@triton.jit`` makes, tuned or not), which must run on this package's
-            CPU back end; or whatever `compile` takes.
-        checks: which, by name: "bounds"; or "all".
-        options: those of `compile`, where it is to compile.
+        kernel: a kernel of Triton's (what ``@triton.jit`` makes, tuned or not), which must run on a back end of this
+            package's; or whatever `compile` takes.
+        checks: which, by name: "bounds", the only one on GPUs; or "all".
+        options: those of `compile`, where it is to compile, ``target`` among them.
 
     Returns:
         An object that is launched as the kernel is, ``checked[grid](*args)``; a launch raises `CheckError` with what it
@@ -50,7 +50,7 @@ def check(kernel: Any, checks: Iterable[str] | str = "all", **options: Any) -> C
 
     Raises:
         TypeError: ``kernel`` is compiled already, without checks; pass what it was compiled from.
-        ValueError: there is no such check.
+        ValueError: there is no such check, or not on GPUs.
     """
     asked = kinds.selected(checks)
     if not asked:

@@ -12,10 +12,11 @@ from typing import Any
 from triton_shared.abi import CHECKS, FILLS, ORDERS, TOUCHES, VISITS, Param, first_parts
 from triton_shared.runtime.arguments import Address, Packer
 from triton_shared.runtime.checks import findings, uninitialised
-from triton_shared.runtime.checks.extents import View, view_of
+from triton_shared.runtime.checks.extents import View, views_of
 from triton_shared.runtime.checks.findings import Finding
 from triton_shared.runtime.checks.proved import Proofs
 from triton_shared.runtime.checks.record import Record
+from triton_shared.runtime.checks.reports import labels_of
 from triton_shared.runtime.checks.reruns import Reruns
 from triton_shared.runtime.checks.uninitialised import Elements
 from triton_shared.runtime.checks.visits import Log, watched
@@ -54,7 +55,7 @@ class CheckedLaunch:
             TypeError, ValueError: an argument does not fit its parameter.
             CheckError: as `findings.deliver`.
         """
-        views = self._views(values)
+        views = views_of(self._users, values)
         blank = [uninitialised.of(view) if self._fills else None for view in views]
         numbers = [value if isinstance(value, int) else None for value in values]
         is_proved = self._is_proved(grid, views, numbers)
@@ -66,15 +67,16 @@ class CheckedLaunch:
             launch(block, grid[0] * grid[1] * grid[2])
 
         reruns = None if is_proved else self._reruns(grid, views, blank, run, how)
+        labels = labels_of(self._users, self._names)
         found: list[Finding] = []
         try:
             run(record)
             if reruns:
-                found = reruns.findings(record, self._kernel, self._labels(), self._orders, self._fills)
+                found = reruns.findings(record, self._kernel, labels, self._orders, self._fills)
         finally:
             if record.log and record.log.missed:
                 _warn(self._kernel, record.log.missed)
-            found = [*record.findings(self._kernel, self._labels()), *found]
+            found = [*record.findings(self._kernel, labels), *found]
             findings.deliver(findings.by_frequency(found))
 
     def _is_proved(
@@ -108,23 +110,6 @@ class CheckedLaunch:
             return None
         written = [param.written or b is not None for param, b in zip(self._users, blank, strict=True)]
         return Log(grid[0] * grid[1] * grid[2], self._visits, views, watched(views, written))
-
-    def _views(self, values: Sequence[Any]) -> list[View | None]:
-        """The views of the arguments, by their places among the kernel's."""
-        views: list[View | None] = [None] * len(self._users)
-        for first, value in zip(self._firsts, values, strict=True):
-            if self._users[first].type == "ptr":
-                views[first] = view_of(value.base if hasattr(value, "block_shape") else value)
-        return views
-
-    def _labels(self) -> list[str]:
-        """What reports call the arguments, by their places among the kernel's."""
-        labels = [""] * len(self._users)
-        for number, first in enumerate(self._firsts):
-            labels[first] = (
-                f"{self._names[number]} (argument {number})" if self._names else f"argument {number}"
-            )
-        return labels
 
 
 def _warn(kernel: str, missed: int) -> None:

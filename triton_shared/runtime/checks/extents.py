@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from triton_shared.abi import Param, first_parts
 from triton_shared.records import dataclass
 from triton_shared.runtime.arguments import OWN, Address, HostArray
 
@@ -111,11 +112,22 @@ def view_of(value: Any) -> View | None:
             value = value.base  # Triton's TensorWrapper, which has another dtype
         if hasattr(value, "data_ptr") and hasattr(value, "element_size"):
             return _tensor(value)
+        if (interface := getattr(value, "__cuda_array_interface__", None)) is not None:
+            return _array(interface, getattr(value, "dtype", None))
         if not isinstance(value, np.ndarray) and not hasattr(value, "__array_interface__"):
             value = np.from_dlpack(value) if hasattr(value, "__dlpack__") else None
         return None if value is None else _array(value.__array_interface__, getattr(value, "dtype", None))
     except OWN:
         return None
+
+
+def views_of(params: Sequence[Param], values: Sequence[Any]) -> list[View | None]:
+    """The views of the user's arguments ``values``, by their places among ``params``."""
+    views: list[View | None] = [None] * len(params)
+    for first, value in zip(first_parts(params), values, strict=True):
+        if params[first].type == "ptr":
+            views[first] = view_of(value.base if hasattr(value, "block_shape") else value)
+    return views
 
 
 def _tensor(value: Any) -> View:

@@ -21,6 +21,8 @@ CHECKS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "order": (("note-touches",), ("check-races", "check-order")),
 }
 KINDS = tuple(CHECKS)
+#: those that there are on GPUs
+ON_GPUS = ("bounds",)
 
 
 def selected(asked: Iterable[str] | str | None = None) -> tuple[str, ...]:
@@ -48,11 +50,23 @@ def before(checks: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(name for check in checks for name in CHECKS[check][0]))
 
 
-def after(checks: Iterable[str]) -> list[str]:
-    """The passes over the shared form that do, the one that all need last; none where there are no ``checks``."""
+def after(checks: Iterable[str], lanes: str) -> list[str]:
+    """The passes over the shared form that do, the one that all need last; none where there are no ``checks``.
+
+    ``lanes`` is the target's option of that pass (`codegen.targets.check_lanes_for`).
+    """
     checks = list(checks)
     own = [name for check in checks for name in CHECKS[check][1]]
-    return [*dict.fromkeys(own), *(["check-accesses"] if checks else [])]
+    return [*dict.fromkeys(own), *([f"check-accesses{{lanes={lanes}}}"] if checks else [])]
+
+
+def refuse_on_gpus(checks: Iterable[str]) -> None:
+    """Raise a ValueError that says what to do where ``checks`` has one that there is not on GPUs."""
+    if others := [name for name in checks if name not in ON_GPUS]:
+        raise ValueError(
+            f"kernels on GPUs are checked for {', '.join(ON_GPUS)} alone, not for {', '.join(others)}: "
+            f"ask for checks={','.join(ON_GPUS)!r}, or run the kernel on the CPU"
+        )
 
 
 def raises() -> bool:

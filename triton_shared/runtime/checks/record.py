@@ -25,14 +25,7 @@ from triton_shared.runtime.checks import extents
 from triton_shared.runtime.checks.extents import View
 from triton_shared.runtime.checks.findings import Finding
 from triton_shared.runtime.checks.races import races
-from triton_shared.runtime.checks.reports import (
-    is_first,
-    lane_at,
-    mask_told,
-    program_at,
-    race_finding,
-    told_finding,
-)
+from triton_shared.runtime.checks.reports import bounds_finding, is_first, race_finding, told_finding
 from triton_shared.runtime.checks.visits import Log
 from triton_shared.runtime.cpu import native
 
@@ -155,37 +148,4 @@ class Record:
         site = json.loads(ctypes.string_at(row["text"]))
         if "told" in site:
             return told_finding(row, site, kernel, self._grid)
-        view = self._views[row["argument"]] if row["argument"] >= 0 else None
-        block = tuple(site["block"])
-        return Finding(
-            kind="bounds",
-            **{name: site[name] for name in ("file", "line", "column", "does")},
-            kernel=kernel,
-            argument=labels[row["argument"]] if view else None,
-            program=program_at(row["program"], self._grid),
-            block=block,
-            lane=lane_at(row["lane"], block),
-            address=row["place"] + (view.low if view else 0),
-            lanes=row["lanes"],
-            programs=row["programs"],
-            masked=not site["whole"],
-            mask=mask_told(site, row, self._grid, self._numbers),
-            **_measured(view, row),
-        )
-
-
-def _measured(view: View | None, row: dict[str, int]) -> dict:
-    """Index, bound and distance of the element at ``row["place"]`` of ``view``."""
-    if view is None:
-        nothing = {"index": (), "dimension": 0, "bound": 0, "by": 0, "rest": 0, "span": (0, 0)}
-        return {"shape": (), "dtype": "", **nothing}
-    index, rest = view.index_of(row["place"])
-    begin = view.low - view.address
-    span = tuple((begin + row[end]) // view.item for end in ("least", "most"))
-    shape = view.shape or (1,)
-    if not view.shape:
-        index = [(begin + row["place"]) // view.item]
-    beyond = [max(i - n + 1, -i, 0) for i, n in zip(index, shape, strict=True)]
-    dim = next((d for d, by in enumerate(beyond) if by), 0)
-    measured = {"dimension": dim, "bound": shape[dim], "by": beyond[dim], "rest": rest, "span": span}
-    return {"shape": view.shape, "dtype": view.dtype, "index": tuple(index), **measured}
+        return bounds_finding(row, site, kernel, labels, self._views, self._grid, self._numbers)

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from triton_shared.abi import Param, first_parts
 from triton_shared.runtime.checks.extents import View
 from triton_shared.runtime.checks.findings import Finding
 from triton_shared.runtime.checks.races import Race
@@ -51,6 +52,60 @@ def mask_told(
         return None
 
     return masks.told(mask, leaf)
+
+
+def bounds_finding(
+    row: dict[str, int],
+    site: dict[str, Any],
+    kernel: str,
+    labels: Sequence[str],
+    views: Sequence[View | None],
+    grid: Grid,
+    numbers: Sequence[int | None],
+) -> Finding:
+    """The finding of ``row``, of an access of which the source says ``site``; ``numbers`` are the user's integers."""
+    view = views[row["argument"]] if row["argument"] >= 0 else None
+    block = tuple(site["block"])
+    return Finding(
+        kind="bounds",
+        **{name: site[name] for name in ("file", "line", "column", "does")},
+        kernel=kernel,
+        argument=labels[row["argument"]] if view else None,
+        program=program_at(row["program"], grid),
+        block=block,
+        lane=lane_at(row["lane"], block),
+        address=row["place"] + (view.low if view else 0),
+        lanes=row["lanes"],
+        programs=row["programs"],
+        masked=not site["whole"],
+        mask=mask_told(site, row, grid, numbers),
+        **_measured(view, row),
+    )
+
+
+def _measured(view: View | None, row: dict[str, int]) -> dict:
+    """Index, bound and distance of the element at ``row["place"]`` of ``view``."""
+    if view is None:
+        nothing = {"index": (), "dimension": 0, "bound": 0, "by": 0, "rest": 0, "span": (0, 0)}
+        return {"shape": (), "dtype": "", **nothing}
+    index, rest = view.index_of(row["place"])
+    begin = view.low - view.address
+    span = tuple((begin + row[end]) // view.item for end in ("least", "most"))
+    shape = view.shape or (1,)
+    if not view.shape:
+        index = [(begin + row["place"]) // view.item]
+    beyond = [max(i - n + 1, -i, 0) for i, n in zip(index, shape, strict=True)]
+    dim = next((d for d, by in enumerate(beyond) if by), 0)
+    measured = {"dimension": dim, "bound": shape[dim], "by": beyond[dim], "rest": rest, "span": span}
+    return {"shape": view.shape, "dtype": view.dtype, "index": tuple(index), **measured}
+
+
+def labels_of(params: Sequence[Param], names: Sequence[str]) -> list[str]:
+    """What reports call the arguments of ``params``, by their places; ``names`` are the user's, or none."""
+    labels = [""] * len(params)
+    for number, first in enumerate(first_parts(params)):
+        labels[first] = f"{names[number]} (argument {number})" if names else f"argument {number}"
+    return labels
 
 
 def argument_at(address: int, views: Sequence[View | None]) -> int | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from triton_shared.codegen.targets import DEFAULT, conversion_for, module_of
+from triton_shared.codegen.targets import DEFAULT, check_lanes_for, conversion_for, module_of
 from triton_shared.passes.manager import leaving_out
 
 
@@ -25,7 +25,7 @@ def shared_form(
 
     module = dialects.parse(text, f"{name}.ttir")
     with leaving_out(without):
-        passes = [*(["allow-contraction"] if fusion else []), *kinds.after(checks)]
+        passes = [*(["allow-contraction"] if fusion else []), *kinds.after(checks, check_lanes_for(target))]
         run_pipeline(module, [*kinds.before(checks), conversion_for(target), *passes])
     return {}, dialects.print_module(module, debug_info=lines).encode()
 

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
-from triton_shared.runtime.arguments import grid_of
+from triton_shared.runtime.arguments import Address, grid_of
+from triton_shared.runtime.checks import kinds
 from triton_shared.runtime.cuda import current_stream
 from triton_shared.runtime.cuda.header import CudaHeader
 from triton_shared.runtime.cuda.launch import Code, DeviceKernel
 from triton_shared.runtime.kernel import Kernel
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from triton_shared.runtime.checks.device_launch import DeviceLaunch
 
 
 class CudaKernel(Kernel):
@@ -25,6 +32,12 @@ class CudaKernel(Kernel):
         super().__init__(header)
         self._code = Code(image, header)
         self._on_devices: dict[int, DeviceKernel] = {}
+        #: how it is launched where it is checked
+        self.checks: DeviceLaunch | None = None
+        if kinds.is_checked(self.params):  # what checks is imported where it is asked for
+            from triton_shared.runtime.checks.device_launch import DeviceLaunch
+
+            self.checks = DeviceLaunch(self.params, self.names, self.name)
         self.plan, self.num_stages, self.remarks = dict(header.plan), header.num_stages, header.remarks
 
     def _run(self, grid: Any, /, *args: Any, **named: Any) -> None:
@@ -36,7 +49,26 @@ class CudaKernel(Kernel):
         device, current = current_stream.current()
         loaded = self._on_devices.get(device) or self.on(device)
         handle = current if stream is None else current_stream.handle_of(stream)
+        if self.checks:
+            return self.launch_checked(loaded, grid_of(grid), self.checks.bind(args, named), handle)
         loaded.launch(grid_of(grid), loaded.pack(args, named), handle)
+
+    def launch_checked(
+        self, loaded: DeviceKernel, grid: tuple[int, int, int], values: Sequence[Any], stream: int
+    ) -> None:
+        """Launch with a record of what is out of bounds, wait, and deliver what was found.
+
+        Raises:
+            CheckError: as `findings.deliver`.
+            TypeError, ValueError, AssertionError, CudaError: as `DeviceKernel.pack` and `DeviceKernel.launch`.
+        """
+
+        def launch(words: np.ndarray) -> None:
+            with loaded.copied(words, stream) as address:
+                loaded.launch(grid, loaded.pack((*values, Address(address, "int64")), {}), stream)
+
+        assert self.checks is not None
+        self.checks.run(grid, values, launch)
 
     def on(self, device: int) -> DeviceKernel:
         """The kernel on the current device, the number of which this is.

@@ -7,8 +7,9 @@ import functools
 import os
 import struct
 from collections import deque
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from triton_shared.runtime.arguments import Packer
 from triton_shared.runtime.cuda.arguments import device_pointer
@@ -18,6 +19,9 @@ from triton_shared.runtime.cuda.header import CudaHeader
 from triton_shared.runtime.cuda.print_buffer import Record
 from triton_shared.runtime.cuda.tensor_maps import Maps
 from triton_shared.types import ARGUMENTS
+
+if TYPE_CHECKING:
+    import numpy as np
 
 #: programs of a grid along y and z, at most
 MAX_YZ = 65535
@@ -175,6 +179,26 @@ class DeviceKernel:
                 self._start(x, y, z, block, stream)
             else:
                 self._launch_recorded(self._record, grid, block, stream)
+
+    @contextmanager
+    def copied(self, words: np.ndarray, stream: int) -> Iterator[int]:
+        """The address of a copy of ``words`` on the device, which are its contents when ``stream`` is done with it.
+
+        Raises:
+            CudaError: there is no memory, or the GPU is broken.
+        """
+        cuda = self._driver
+        cuda.use(self._device)
+        address = int(cuda.call("cuMemAlloc", words.nbytes))
+        try:
+            cuda.call("cuMemcpyHtoD", address, words.ctypes.data, words.nbytes)
+            cuda.call("cuCtxSynchronize")  # the copy may still be on its way to the device
+            yield address
+            if failed := cuda.api.cuStreamSynchronize(stream)[0]:
+                raise self._failed(failed, is_over=True)
+            cuda.call("cuMemcpyDtoH", words.ctypes.data, address, words.nbytes)
+        finally:
+            cuda.api.cuMemFree(address)
 
     def _start(self, x: int, y: int, z: int, block: bytes, stream: int) -> None:
         grid = struct.pack("3i", x, y, z) if self._blocks else b""

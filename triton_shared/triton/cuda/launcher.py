@@ -8,6 +8,7 @@ from typing import Any
 
 from triton_shared import compat
 from triton_shared.runtime.arguments import Converter, converter
+from triton_shared.runtime.checks.kinds import is_checked
 from triton_shared.runtime.cuda.cuda_kernel import CudaKernel
 from triton_shared.runtime.cuda.header import CudaHeader
 from triton_shared.runtime.cuda.launch import DeviceKernel, OnDevice
@@ -66,8 +67,10 @@ class CUDALauncher:
         self._signature = Signature(src)
         self._take = self._signature.take
         self._header = self._signature.header(metadata.kernel)
+        self._is_checked = is_checked(self._header["params"])
         packed = "".join(PACKED.get(type_, "P") for type_ in self._signature.types)
         self._pack = struct.Struct("@" + packed + "P" * bool(self._header["texts"])).pack
+        self._kernel: CudaKernel
         self._device_kernel: DeviceKernel | None = None
         self._converters: list[tuple[int, Converter]] = []
 
@@ -79,15 +82,20 @@ class CUDALauncher:
         device_kernel = self._device_kernel or self._place(function)
         if enter_hook is not None and getattr(enter_hook, "calls", True):
             enter_hook(launch_metadata)
-        device_kernel.launch((x, y, z), self._block(device_kernel, self._take(args)), stream)
+        if self._is_checked:
+            values = list(self._signature.expanded(self._take(args)))
+            self._kernel.launch_checked(device_kernel, (x, y, z), values, stream)
+        else:
+            device_kernel.launch((x, y, z), self._block(device_kernel, self._take(args)), stream)
         if exit_hook is not None and getattr(exit_hook, "calls", True):
             exit_hook(launch_metadata)
 
     def _place(self, function: OnDevice) -> DeviceKernel:
         """The kernel on its device; finds what converts those of its arguments that `struct` does not."""
-        kernel = CudaKernel(CudaHeader.read(self._header), function.image)
+        kernel = self._kernel = CudaKernel(CudaHeader.read(self._header), function.image)
         device_kernel = self._device_kernel = kernel.on(function.device)
-        numbered = [] if self._signature.descriptors else zip(kernel.params, kernel.names, strict=True)
+        has_short_way = not self._signature.descriptors and not self._is_checked
+        numbered = [] if not has_short_way else zip(kernel.params, kernel.names, strict=True)
         self._converters = [
             (i, converter(param, f"argument {i} ({label!r})", device_kernel.pointer))
             for i, (param, label) in enumerate(numbered)

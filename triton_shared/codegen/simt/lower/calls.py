@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 
 from triton_shared.codegen.simt.build.emitter import GLOBAL
 from triton_shared.codegen.simt.lower import scalars
+from triton_shared.codegen.simt.lower.touches import TOUCHES
 from triton_shared.errors import LoweringError
 from triton_shared.ir.walk import all_ops, symbol
 from triton_shared.mlir import ir
@@ -28,14 +29,15 @@ if TYPE_CHECKING:
 
 #: functions of the shared form that print and assert, which a target defines
 PRINT, ASSERT = "triton_shared_print", "triton_shared_assert"
-#: what the runtime declares
-FUNCTIONS = (PRINT, ASSERT)
+#: what the runtime declares: what takes the record, and what checked kernels call, which take their own
+_RECORDED = (PRINT, ASSERT)
+FUNCTIONS = (*_RECORDED, TOUCHES)
 _GLOBAL = "memref.global"
 
 
 def needs_record(kernel: ir.Operation) -> bool:
     """Whether ``kernel`` prints or asserts."""
-    return any(_callee(op) in FUNCTIONS for op in all_ops(kernel, {"func.call"}))
+    return any(_callee(op) in _RECORDED for op in all_ops(kernel, {"func.call"}))
 
 
 def take_record(module: ir.Operation) -> None:
@@ -43,7 +45,7 @@ def take_record(module: ir.Operation) -> None:
     for op in list(module.regions[0].blocks[0].operations):
         if op.operation.name == _GLOBAL:
             op.operation.erase()
-        elif symbol(op.operation) in FUNCTIONS:
+        elif symbol(op.operation) in _RECORDED:
             inputs = [*op.attributes["function_type"].value.inputs, ir.Type.parse(GLOBAL)]
             op.attributes["function_type"] = ir.TypeAttr.get(ir.FunctionType.get(inputs, []))
 
@@ -74,8 +76,10 @@ def _decoded(value: ir.DenseElementsAttr) -> str:
 
 
 def call(context: LoweringContext, op: ir.Operation) -> None:
-    """`func.call` of what prints or asserts."""
+    """`func.call` of what prints, asserts or checks."""
     name = _callee(op)
+    if name == TOUCHES:
+        return _ask(context, op)
     if name not in FUNCTIONS:
         raise LoweringError(op, f"calls '{name}', which no GPU has")
     b = context.b
@@ -86,6 +90,15 @@ def call(context: LoweringContext, op: ir.Operation) -> None:
     else:
         context.require_convergent(op, "asserts")
         emit()
+
+
+def _ask(context: LoweringContext, op: ir.Operation) -> None:
+    """The answer for a lane; of a scalar one thread asks, as what is noted counts."""
+    b = context.b
+    operands = [context.scalar(v) for v in op.operands]
+    callee = {"callee": op.attributes["callee"]}
+    ask = lambda: b.op("func.call", (b.i64,), operands, callee).result  # noqa: E731
+    context.scalars[op.results[0]] = scalars.broadcast_from_thread0(context, op, b.i64, ask)
 
 
 RULES = {"memref.get_global": text, "func.call": call}

@@ -1,0 +1,106 @@
+"""Kernels on the emulator have the findings that they have on the CPU; right ones have none, and the same results."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import pytest
+
+torch = pytest.importorskip("torch", reason="Triton's kernels take tensors")
+triton = pytest.importorskip("triton", reason="the kernels are Triton's")
+
+import triton_shared  # noqa: E402
+from tests.check.kernels import bounds, initialised, order, promises, races, values  # noqa: E402
+from tests.check.kernels.case import Case  # noqa: E402
+from tests.support import emulated  # noqa: E402
+from triton_shared.runtime.checks.findings import collected  # noqa: E402
+
+RIGHT = [
+    (module.CASES.check, name)
+    for module in (bounds, races, promises, values, initialised, order)
+    for name in module.CASES
+]
+MODULES = {module.CASES.check: module for module in (bounds, races, promises, values, initialised, order)}
+CHIPS = ("sm_80", "sm_90a")
+
+pytestmark = pytest.mark.cpu("compares with the CPU, and emulates by itself")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def cpu(tmp_path_factory):
+    from triton import knobs
+
+    triton.runtime.driver.set_active(triton_shared.CPUDriver())
+    with knobs.cache.scope():
+        knobs.cache.dir = str(tmp_path_factory.mktemp("triton"))
+        yield
+
+
+class Ran(NamedTuple):
+    """What a launch found, and the bytes of its arrays after it."""
+
+    found: list[triton_shared.Finding]
+    memory: list[bytes]
+
+
+def ran(values: list, launch: Any) -> Ran:
+    with collected() as found:
+        launch()
+    return Ran(found, [one.numpy().tobytes() for one in map(base_of, values) if one is not None])
+
+
+def base_of(value: Any) -> Any:
+    """The tensor of an argument's whole memory; None of a number."""
+    value = getattr(value, "base", value)
+    if not isinstance(value, torch.Tensor):
+        return None
+    return torch.tensor([], dtype=torch.uint8).set_(value.untyped_storage())
+
+
+def on_cpu(case: Case, wrong: bool) -> Ran:
+    given = [a(wrong) if callable(a) else a for a in case.arguments]
+    return ran(given, lambda: case.kernel[case.grid](*given, **case.named, WRONG=wrong, checks="bounds"))
+
+
+def on_gpu(case: Case, wrong: bool, checks: str, chip: str) -> Ran:
+    from triton_shared.triton.launcher import Signature
+
+    given = [a(wrong) if callable(a) else a for a in case.arguments]
+    compiled = case.kernel.warmup(*given, **case.named, WRONG=wrong, grid=case.grid)
+    settings = emulated.Settings(chip=chip)
+    kernel = emulated.compile(str(compiled.asm["ttir"]), checks=checks, settings=settings)
+    signature = Signature(compiled.src)
+    everything = dict(zip(case.kernel.arg_names, given, strict=False)) | case.named | {"WRONG": wrong}
+    values = signature.take([emulable(everything[name]) for name in compiled.src.signature])
+    taken = list(signature.expanded(values))
+    return ran(given, lambda: kernel[case.grid](*taken))
+
+
+def emulable(value: Any) -> Any:
+    """``value``, or the descriptor of this package that Triton's is."""
+    if not hasattr(value, "block_shape"):
+        return value
+    return triton_shared.TensorDescriptor(value.base, value.shape, value.strides, value.block_shape)
+
+
+def told(found: list[triton_shared.Finding]) -> list[triton_shared.Finding]:
+    """What ``found`` says but for addresses, which lie elsewhere each time, unless an argument has them."""
+    return [replace(one, address=0) for one in found]
+
+
+@pytest.mark.parametrize("chip", CHIPS)
+@pytest.mark.parametrize("name", bounds.CASES)
+def test_wrong(name, chip):
+    case = bounds.CASES[name]
+    expected, got = on_cpu(case, True), on_gpu(case, True, "bounds", chip)
+    assert expected.found and told(got.found) == told(expected.found)
+    assert [str(one) for one in told(got.found)] == [str(one) for one in told(expected.found)]
+
+
+@pytest.mark.parametrize("chip", CHIPS)
+@pytest.mark.parametrize(("check", "name"), RIGHT)
+def test_right(check, name, chip):
+    case = MODULES[check].CASES[name]
+    plain, got = on_gpu(case, False, "", chip), on_gpu(case, False, "bounds", chip)
+    assert got == ([], plain.memory)
