@@ -13,7 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import triton_shared
+from tests.support import emulated
 from triton_shared.runtime.checks.extents import view_of
+from triton_shared.runtime.checks.findings import collected
 
 ROWS, COLUMNS = 4, 8
 TYPES = {
@@ -82,11 +84,13 @@ ACCESSES = {
 
 
 def kernel(element: str, place: str, access: str) -> triton_shared.Kernel:
+    return triton_shared.compile(text_of(element, place, access), checks="bounds")
+
+
+def text_of(element: str, place: str, access: str) -> str:
     text = _KERNEL.replace("PLACE", PLACES[place]).replace("ACCESS", ACCESSES[access])
     text = text.replace("RMW", "fadd" if element.startswith("f") else "add")
-    return triton_shared.compile(
-        text.replace("<T>", f"<{element}>").replace("xT>", f"x{element}>"), checks="bounds"
-    )
+    return text.replace("<T>", f"<{element}>").replace("xT>", f"x{element}>")
 
 
 @st.composite
@@ -119,9 +123,24 @@ def lanes_of(view: np.ndarray, places: np.ndarray, rows: int) -> list[tuple[int,
 def test_lanes(element, place, access):
     if access == "updates" and element in ("i8", "i16"):
         pytest.skip("Triton has no atomics of so few bits")
-    run = kernel(element, place, access)
+    are_the_oracles(kernel(element, place, access), element, place, access, 12)
 
-    @settings(max_examples=12, deadline=None)
+
+@pytest.mark.cpu("emulates by itself")
+@pytest.mark.parametrize("chip", ["sm_80", "sm_90a"])
+@pytest.mark.parametrize("access", ACCESSES)
+@pytest.mark.parametrize("place", PLACES)
+def test_lanes_on_gpus(place, access, chip):
+    run = emulated.compile(
+        text_of("f32", place, access), checks="bounds", settings=emulated.Settings(chip=chip)
+    )
+    are_the_oracles(run, "f32", place, access, 12)
+
+
+def are_the_oracles(run, element, place, access, examples) -> None:
+    """Memory and findings of ``run`` are those of the oracle, on random views."""
+
+    @settings(max_examples=examples, deadline=None)
     @given(st.data())
     def check(data):
         view = data.draw(arrays(TYPES[element]))
@@ -156,12 +175,9 @@ def agrees(run, view, dense, places, rows, access, numbers) -> None:
                 memory[at] = values[program, i, j]
             elif access == "updates":
                 memory[at] += values[program, i, j]
-    found = []
-    try:
-        triton_shared.check(run)[(2,)](view, dense, places.astype(np.int64), *numbers, rows)
-    except triton_shared.CheckError as error:
-        found = [one for one in error.findings if one.argument == "x (argument 0)"]
-        assert len(found) == len(error.findings)
+    with collected() as found:
+        run[(2,)](view, dense, places.astype(np.int64), *numbers, rows)
+    assert all(one.argument == "x (argument 0)" for one in found)
     if access == "reads":
         np.testing.assert_array_equal(dense, flat)
     elif access == "updates" or len({b for *_, b, inside in lanes if inside}) == sum(

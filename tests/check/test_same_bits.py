@@ -14,7 +14,7 @@ import triton_shared
 from tests.fuzz.kernels import check, session
 from tests.fuzz.kernels.kernel import Kernel, Rejected
 from tests.support.amount import examples
-from triton_shared.runtime.checks import checked_launch
+from triton_shared.runtime.checks import extents
 from triton_shared.runtime.checks.findings import collected
 
 COUNT = examples(25, "TRITON_SHARED_TEST_CHECKED")
@@ -46,7 +46,7 @@ def test_random_kernels(monkeypatch):
         assert found or checked == plain, f"kernel {number}\n{kernel.text()}"
         complete += not found
         with monkeypatch.context() as patch:
-            patch.setattr(checked_launch, "view_of", lambda value: None)
+            patch.setattr(extents, "view_of", lambda value: None)
             lanes, found = run(kernel, memories, "all")
         assert not found and lanes == plain, f"kernel {number}\n{kernel.text()}"
         compared += 1

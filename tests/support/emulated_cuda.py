@@ -40,6 +40,7 @@ class EmulatedCuda(Fake):
         self.body = self._emulate
         self._mapped = dict[str, np.ndarray]()
         self._reserved = list[mmap.mmap]()
+        self._allocated = list[np.ndarray]()
 
     def do_cuMemGetAllocationGranularity(self, properties, flags):
         return _UNIT
@@ -57,6 +58,13 @@ class EmulatedCuda(Fake):
 
     def do_cuMemSetAccess(self, *options):
         return None
+
+    def do_cuMemAlloc(self, size):
+        self._allocated.append(np.zeros(-(-size // 8), np.int64))
+        return self._allocated[-1].ctypes.data
+
+    def do_cuMemFree(self, address):
+        self._allocated = [array for array in self._allocated if array.ctypes.data != address]
 
     def do_cuMemcpyHtoD(self, to, source, size):
         ctypes.memmove(to, source, size)
@@ -87,6 +95,7 @@ class EmulatedCuda(Fake):
         ]
         options = {"threads": launch.threads, "shared_bytes": launch.shared, "seed": self.seed}
         visible = {**self._mapped, **self.visible, "record": self._records()}
+        visible |= {f"allocation {n}": array for n, array in enumerate(self._allocated)}
         program.run(launch.grid, values, visible=visible, overlaps=True, **options)
 
     def _records(self) -> np.ndarray | None:

@@ -1,0 +1,63 @@
+"""Kernels that are checked on a GPU, from the source to the report, by a driver whose kernels the emulator runs."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import triton_shared
+from tests.support.emulated_cuda import EmulatedCuda, emulate
+from tests.support.fake_cuda import FakeArray
+from triton_shared.runtime.checks import kinds
+from triton_shared.runtime.cuda import driver
+
+SOURCE = "examples/vector_add.f32.mlir"
+
+
+@pytest.fixture
+def fake(monkeypatch, tmp_path):
+    made = EmulatedCuda()
+    monkeypatch.setattr(driver, "bindings", lambda: made)
+    emulate(monkeypatch)
+    monkeypatch.setenv("TRITON_SHARED_CACHE_DIR", str(tmp_path))
+    driver.driver.cache_clear()
+    yield made
+    driver.driver.cache_clear()
+
+
+def given(fake, size):
+    """Three arrays of ``size`` ones in memory that is longer, and what kernels take for them."""
+    arrays = {name: np.ones(size + 24, np.float32) for name in ("x", "y", "out")}
+    fake.visible = arrays
+    fake.memory |= {(a.ctypes.data, a.nbytes): 0 for a in arrays.values()}
+    return arrays["out"], [FakeArray(a.ctypes.data, a.dtype.str, size) for a in arrays.values()]
+
+
+@pytest.mark.parametrize("way", ["check", "environment"])
+def test_an_access_out_of_bounds_is_reported_and_not_made(fake, monkeypatch, way):
+    out, arrays = given(fake, 1000)
+    if way == "check":
+        kernel = triton_shared.check(SOURCE, "bounds", target="sm_90a")
+    else:
+        monkeypatch.setenv(kinds.VARIABLE, "bounds")
+        monkeypatch.setenv(kinds.RAISE, "1")
+        kernel = triton_shared.compile(SOURCE, target="sm_90a")
+    kernel[(1,)](*arrays, 1000)
+    np.testing.assert_array_equal(out, [2] * 1000 + [1] * 24)
+    with pytest.raises(triton_shared.CheckError) as caught:
+        kernel[(1,)](*arrays, 1010)
+    np.testing.assert_array_equal(out[1000:], 1)
+    assert {(one.line, one.does, one.lane, one.index, one.lanes) for one in caught.value.findings} == {
+        (14, "reads", (1000,), (1000,), 10),
+        (17, "reads", (1000,), (1000,), 10),
+        (21, "writes", (1000,), (1000,), 10),
+    }
+    assert fake.calls.count("cuMemAlloc") == fake.calls.count("cuMemFree") == 2
+
+
+def test_other_checks_are_refused_with_what_to_do(monkeypatch):
+    with pytest.raises(ValueError, match="checked for bounds alone, not for races: ask for checks='bounds'"):
+        triton_shared.compile(SOURCE, target="sm_90a", checks="bounds,races")
+    monkeypatch.setenv(kinds.VARIABLE, "all")
+    with pytest.raises(ValueError, match="or run the kernel on the CPU"):
+        triton_shared.compile(SOURCE, target="sm_90a")
