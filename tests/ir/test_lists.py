@@ -72,7 +72,7 @@ KNOWN = {
     "codegen/tensors/verify_reductions": "run",
     "conversions/access_boxes": "TtsAccess",
     "conversions/allow_contraction": "OPS",
-    "conversions/check_accesses": "element_box",
+    "conversions/check_accesses": "_whole element_box",
     "conversions/check_promises": "DIVISIONS HINTS SHIFTS SUMS _THROUGH _assume _division _equal_in _offsets",
     "conversions/check_races": "_is_atomic",
     "conversions/check_values": "_WHOLE run",

@@ -61,7 +61,9 @@ class EmulatedCuda(Fake):
 
     def do_cuMemAlloc(self, size):
         self._allocated.append(np.zeros(-(-size // 8), np.int64))
-        return self._allocated[-1].ctypes.data
+        address = self._allocated[-1].ctypes.data
+        self.memory[address, size] = self.context
+        return address
 
     def do_cuMemFree(self, address):
         self._allocated = [array for array in self._allocated if array.ctypes.data != address]

@@ -11,7 +11,7 @@ def of_pipeline(package: str, name: str) -> Any:
 
     A launch from the cache imports the package, and has no use for what makes passes.
     """
-    if name not in ("PASSES", "STAGES", "CONVERSION"):
+    if name not in ("PASSES", "STAGES", "CONVERSION", "CHECK_LANES"):
         raise AttributeError(f"module {package!r} has no attribute {name!r}")
     return getattr(import_module(f"{package}.pipeline"), name)
 

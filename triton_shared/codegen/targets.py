@@ -8,6 +8,7 @@ A target's package imports no MLIR, and has
 * a module ``machines``: ``parse(name)`` is a machine, or None where the name is none of its machines'; ``KNOWN`` are
   such names, and ``native_target()`` is that of this process, where there is one;
 * ``CONVERSION``, the pipeline text by which Triton IR is converted for it, where that is not ``triton-to-linalg``;
+* ``CHECK_LANES``, the option ``lanes`` of ``check-accesses`` for it, where that is not ``loops``;
 * a module ``runtime``, where its kernels are no machine code of this process: ``plan(machine, **options)`` is a
   `runtime.compiler.Plan`; ``Options`` is the dataclass of its options (`triton_shared.parameters.option`), if it has
   any; ``machine(name)`` is the machine that ``name`` names, or None, and ``KNOWN`` lists such names, where it has

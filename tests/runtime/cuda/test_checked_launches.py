@@ -33,26 +33,23 @@ def given(fake, size):
     return arrays["out"], [FakeArray(a.ctypes.data, a.dtype.str, size) for a in arrays.values()]
 
 
-@pytest.mark.parametrize("way", ["check", "environment"])
-def test_an_access_out_of_bounds_is_reported_and_not_made(fake, monkeypatch, way):
-    out, arrays = given(fake, 1000)
-    if way == "check":
-        kernel = triton_shared.check(SOURCE, "bounds", target="sm_90a")
-    else:
-        monkeypatch.setenv(kinds.VARIABLE, "bounds")
-        monkeypatch.setenv(kinds.RAISE, "1")
-        kernel = triton_shared.compile(SOURCE, target="sm_90a")
-    kernel[(1,)](*arrays, 1000)
-    np.testing.assert_array_equal(out, [2] * 1000 + [1] * 24)
-    with pytest.raises(triton_shared.CheckError) as caught:
-        kernel[(1,)](*arrays, 1010)
-    np.testing.assert_array_equal(out[1000:], 1)
-    assert {(one.line, one.does, one.lane, one.index, one.lanes) for one in caught.value.findings} == {
-        (14, "reads", (1000,), (1000,), 10),
-        (17, "reads", (1000,), (1000,), 10),
-        (21, "writes", (1000,), (1000,), 10),
-    }
-    assert fake.calls.count("cuMemAlloc") == fake.calls.count("cuMemFree") == 2
+def test_an_access_out_of_bounds_is_reported_and_not_made(fake, monkeypatch):
+    asked = triton_shared.check(SOURCE, "bounds", target="sm_90a")
+    monkeypatch.setenv(kinds.VARIABLE, "bounds")
+    monkeypatch.setenv(kinds.RAISE, "1")
+    for kernel in (asked, triton_shared.compile(SOURCE, target="sm_90a")):
+        out, arrays = given(fake, 1000)
+        kernel[(1,)](*arrays, 1000)
+        np.testing.assert_array_equal(out, [2] * 1000 + [1] * 24)
+        with pytest.raises(triton_shared.CheckError) as caught:
+            kernel[(1,)](*arrays, 1010)
+        np.testing.assert_array_equal(out[1000:], 1)
+        assert {(one.line, one.does, one.lane, one.index, one.lanes) for one in caught.value.findings} == {
+            (14, "reads", (1000,), (1000,), 10),
+            (17, "reads", (1000,), (1000,), 10),
+            (21, "writes", (1000,), (1000,), 10),
+        }
+    assert fake.calls.count("cuMemAlloc") == fake.calls.count("cuMemFree") == 4
 
 
 def test_other_checks_are_refused_with_what_to_do(monkeypatch):

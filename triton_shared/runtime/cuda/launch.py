@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from triton_shared.runtime.arguments import Packer
+from triton_shared.runtime.checks.kinds import is_checked
 from triton_shared.runtime.cuda.arguments import device_pointer
 from triton_shared.runtime.cuda.driver import Driver, driver
 from triton_shared.runtime.cuda.errors import BROKEN, CudaError, ResourceError, broken
@@ -148,7 +149,9 @@ class DeviceKernel:
             self._places = _places([*(ARGUMENTS[param.type].packed for param in header.params), *hidden])
             self._grid_place = len(header.params) + bool(self._record)
         self._pack_pointers = struct.Struct("P" * len(self._places)).pack
-        self._packer = Packer(header.params, header.names, header.name, self.pointer, "".join(hidden))
+        more = ("the record of checks",) if header.names and is_checked(header.params) else ()
+        names = (*header.names, *more)
+        self._packer = Packer(header.params, names, header.name, self.pointer, "".join(hidden))
         self._size = ctypes.c_size_t(self._packer.size)
         self._size_at = ctypes.addressof(self._size)
 
