@@ -89,7 +89,7 @@ llvm.func internal @triton_shared_holds(%record: !llvm.ptr<1>, %argument: i64, %
 }}
 """
 
-#: how far an address is from an argument that it does not lie in; the most there is where nobody knows the extent
+#: how far an address is from an argument that it does not lie in; of one without an extent the most there is
 _DISTANCE = f"""
 llvm.func internal @triton_shared_distance(%record: !llvm.ptr<1>, %argument: i64, %address: i64) -> i64
     {_INTERNAL} {{
