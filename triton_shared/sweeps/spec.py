@@ -28,6 +28,7 @@ import numpy as np
 
 from triton_shared.coded import Coded
 from triton_shared.runtime.checks import kinds
+from triton_shared.sweeps import imports
 from triton_shared.sweeps.cases import Case
 from triton_shared.types import ELEMENTS
 from triton_shared.validation.cases import dtype_of
@@ -217,7 +218,7 @@ class Sweep:
 
 @dataclass
 class Spec:
-    """The sweeps of a file; ``digest`` tells its text from others."""
+    """The sweeps of a file; ``digest`` tells its text, and that of the files that it imports and names, from others."""
 
     path: Path
     digest: str
@@ -326,22 +327,21 @@ def _check_parameters(found: Sweep) -> None:
 
 
 def load(path: str | Path, digest: str | None = None) -> Spec:
-    """The spec in the file ``path``, imported anew.
+    """The spec in the file ``path``, imported anew, and so are the modules that it imports and that have changed.
 
     Raises:
-        SpecError: there is none, it fails, it has no sweeps, or its text is not the one of ``digest``.
+        SpecError: there is none, it fails, it has no sweeps, or it is not the one of ``digest``.
     """
     path = Path(path).resolve()
     try:
-        text = path.read_bytes()
+        path.read_bytes()
     except OSError as error:
         raise SpecError(f"{path}: cannot be read: {error.strerror}; give the path of a Python file") from None
-    found = Spec(path, hashlib.sha256(text).hexdigest()[:16])
-    if digest not in (None, found.digest):
-        raise SpecError(f"{path}: is another text than where the sweep began: copy the file to all machines")
+    found = Spec(path, "")
     _loading.append(found)
     sys.path.insert(0, str(path.parent))
     try:
+        texts = [file.read_bytes() for file in _renewed(path)]
         _import(path)
     except SpecError:
         raise
@@ -358,7 +358,36 @@ def load(path: str | Path, digest: str | None = None) -> Spec:
         sys.path.remove(str(path.parent))
     if not found.sweeps:
         raise SpecError(f"{path}:1: has no sweeps: decorate a function with @triton_shared.sweeps.sweep(…)")
+    texts += [file.read_bytes() for file in _kernel_files(found)]
+    found.digest = hashlib.sha256(b"".join(hashlib.sha256(text).digest() for text in texts)).hexdigest()[:16]
+    if digest not in (None, found.digest):
+        told = "it, or a file that it imports, is another text than where the sweep began"
+        raise SpecError(f"{path}: {told}: copy the files to all machines")
     return found
+
+
+#: the texts of modules that specs imported, as they were last
+_imported: dict[Path, bytes] = {}
+
+
+def _renewed(path: Path) -> list[Path]:
+    """The files of the spec ``path``; modules of those that have changed since a spec was loaded are forgotten."""
+    found = imports.files(path, sys.path)
+    texts = {file: hashlib.sha256(file.read_bytes()).digest() for file in found}
+    if any(_imported.get(file, text) != text for file, text in texts.items()):
+        for name, module in list(sys.modules.items()):
+            origin = getattr(module, "__file__", None)
+            if origin and name != "__main__" and Path(origin).resolve() in texts:
+                del sys.modules[name]
+    _imported.update(texts)
+    return found
+
+
+def _kernel_files(found: Spec) -> list[Path]:
+    """The files of Triton IR that the sweeps name; one that is missing is told by its cases."""
+    kernels = [kernel for one in found.sweeps.values() for kernel in one.kernels.values()]
+    named = [k for k in kernels if isinstance(k, Path) or (isinstance(k, str) and not {"\n", "{"} & set(k))]
+    return sorted({file for k in named if (file := found.path.parent / k).is_file()})
 
 
 def _import(path: Path) -> None:
