@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from triton_shared.abi import CHECKS, FILLS, ORDERS, TOUCHES, VISITS, Param, first_parts
-from triton_shared.runtime.arguments import Address, Packer
+from triton_shared.runtime.arguments import Packer
 from triton_shared.runtime.checks import findings, uninitialised
 from triton_shared.runtime.checks.extents import View, views_of
 from triton_shared.runtime.checks.findings import Finding
@@ -28,7 +28,7 @@ class CheckedLaunch:
 
     def __init__(self, params: Sequence[Param], names: Sequence[str], kernel: str):
         *self._users, record = params
-        self._names, self._kernel = names, kernel
+        self._labels, self._kernel = labels_of(self._users, names), kernel
         self._accesses = int(record.attributes[CHECKS])
         self._visits = int(record.attributes.get(VISITS, 0))
         self._orders, self._fills = (name in record.attributes for name in (ORDERS, FILLS))
@@ -37,8 +37,11 @@ class CheckedLaunch:
             uninitialised.watch()
         self._firsts = first_parts(self._users)
         self.pack = Packer(params, (*names, "the record of checks") if names else (), kernel)
-        #: positional and named arguments in the order of the parameters
-        self.bind = Packer(self._users, names, kernel).bind
+        self._packer = Packer(self._users, names, kernel)
+
+    def bind(self, args: tuple, named: dict) -> Sequence[Any]:
+        """Positional and named arguments in the order of the parameters."""
+        return args if not named and len(args) == len(self._firsts) else self._packer.bind(args, named)
 
     def run(
         self,
@@ -63,21 +66,20 @@ class CheckedLaunch:
         record = Record(grid, self._accesses, views, log, numbers)
 
         def run(record: Record) -> None:
-            block = self.pack(grid, (*values, Address(record.address, "int64")), {})
+            block = self.pack.packed([*self._packer.values(values, {}), record.address], grid)
             launch(block, grid[0] * grid[1] * grid[2])
 
         reruns = None if is_proved else self._reruns(grid, views, blank, run, how)
-        labels = labels_of(self._users, self._names)
         found: list[Finding] = []
         try:
             run(record)
             if reruns:
-                found = reruns.findings(record, self._kernel, labels, self._orders, self._fills)
+                found = reruns.findings(record, self._kernel, self._labels, self._orders, self._fills)
         finally:
             if record.log and record.log.missed:
                 _warn(self._kernel, record.log.missed)
-            found = [*record.findings(self._kernel, labels), *found]
-            findings.deliver(findings.by_frequency(found))
+            if found := [*record.findings(self._kernel, self._labels), *found]:
+                findings.deliver(findings.by_frequency(found))
 
     def _is_proved(
         self, grid: tuple[int, int, int], views: Sequence[View | None], numbers: Sequence[int | None]

@@ -11,7 +11,9 @@ whose rows overlap without being one run, and those with more than `MOST_DIMS` s
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -25,6 +27,8 @@ MOST_DIMS = 5
 #: i64 words of an extent there
 WORDS = 16
 _UNBOUNDED = -1
+#: shapes with strides of which the words are kept
+_REMEMBERED = 4096
 
 
 @dataclass(frozen=True)
@@ -49,33 +53,19 @@ class View:
 
     def runs(self) -> tuple[int, list[tuple[int, int]]]:
         """The bytes of a run, and how often runs are repeated at which strides, the narrowest first."""
-        if self.is_empty:
-            return 0, []
-        run, end, dims = self.item, self.item, list[tuple[int, int]]()
-        steps = sorted((abs(s), n) for n, s in zip(self.shape, self.strides, strict=True) if n > 1 and s)
-        overlap = False
-        for stride, count in steps:
-            if not dims and stride <= run:
-                run += (count - 1) * stride
-            elif dims and stride == dims[-1][0] * dims[-1][1]:
-                dims[-1] = dims[-1][0], dims[-1][1] * count
-            else:
-                overlap |= stride < end
-                dims.append((stride, count))
-            end += (count - 1) * stride
-        return (end, []) if overlap or len(dims) > MOST_DIMS else (run, dims)
+        run, dims = _runs(self.shape, self.strides, self.item)
+        return run, list(dims)
 
     def span(self) -> tuple[int, int]:
         """The addresses where it begins and ends."""
-        run, dims = self.runs()
-        return self.low, self.low + run + sum((count - 1) * stride for stride, count in dims)
+        return self.low, self.low + _size(self.shape, self.strides, self.item)
 
     def words(self) -> list[int]:
         """The extent as native/check.c reads it."""
-        run, dims = self.runs()
-        first = self.address - self.low
-        listed = [n for stride, count in reversed(dims) for n in (count, stride)]
-        return _filled([first, -1 if dims else run, self.low, run, len(dims), *listed])
+        low = self.low
+        words = list(_shape_words(self.shape, self.strides, self.item))
+        words[0], words[2] = self.address - low, _wrapped(low)
+        return words
 
     def index_of(self, place: int) -> tuple[list[int], int]:
         """The index of the element at byte ``place`` from `low`, which may be outside, and what bytes are left."""
@@ -96,9 +86,49 @@ def unbounded() -> list[int]:
     return _filled([0, -1, 0, 0, _UNBOUNDED])
 
 
+@functools.lru_cache(_REMEMBERED)
+def _runs(
+    shape: tuple[int, ...], strides: tuple[int, ...], item: int
+) -> tuple[int, tuple[tuple[int, int], ...]]:
+    """`View.runs`, which do not depend on the address."""
+    if 0 in shape:
+        return 0, ()
+    run, end, dims = item, item, list[tuple[int, int]]()
+    steps = sorted((abs(s), n) for n, s in zip(shape, strides, strict=True) if n > 1 and s)
+    overlap = False
+    for stride, count in steps:
+        if not dims and stride <= run:
+            run += (count - 1) * stride
+        elif dims and stride == dims[-1][0] * dims[-1][1]:
+            dims[-1] = dims[-1][0], dims[-1][1] * count
+        else:
+            overlap |= stride < end
+            dims.append((stride, count))
+        end += (count - 1) * stride
+    return (end, ()) if overlap or len(dims) > MOST_DIMS else (run, tuple(dims))
+
+
+@functools.lru_cache(_REMEMBERED)
+def _size(shape: tuple[int, ...], strides: tuple[int, ...], item: int) -> int:
+    """The bytes from a view's begin to its end."""
+    run, dims = _runs(shape, strides, item)
+    return run + sum((count - 1) * stride for stride, count in dims)
+
+
+@functools.lru_cache(_REMEMBERED)
+def _shape_words(shape: tuple[int, ...], strides: tuple[int, ...], item: int) -> tuple[int, ...]:
+    """`View.words` of a view at address 0."""
+    run, dims = _runs(shape, strides, item)
+    listed = [n for stride, count in reversed(dims) for n in (count, stride)]
+    return tuple(_filled([0, -1 if dims else run, 0, run, len(dims), *listed]))
+
+
+def _wrapped(number: int) -> int:
+    return (number + (1 << 63)) % (1 << 64) - (1 << 63)
+
+
 def _filled(words: Sequence[int]) -> list[int]:
-    wrapped = [(n + (1 << 63)) % (1 << 64) - (1 << 63) for n in words]
-    return [*wrapped, *[0] * (WORDS - len(wrapped))]
+    return [*map(_wrapped, words), *[0] * (WORDS - len(words))]
 
 
 def view_of(value: Any) -> View | None:
@@ -107,6 +137,9 @@ def view_of(value: Any) -> View | None:
         return None
     if isinstance(value, HostArray):
         value = value.array
+    if type(value) is np.ndarray:
+        address = value.__array_interface__["data"][0]
+        return View(address, value.shape, value.strides, value.itemsize, _name(value.dtype))
     try:
         if hasattr(value, "data_ptr") and not hasattr(value, "shape") and hasattr(value, "base"):
             value = value.base  # Triton's TensorWrapper, which has another dtype
@@ -119,6 +152,9 @@ def view_of(value: Any) -> View | None:
         return None if value is None else _array(value.__array_interface__, getattr(value, "dtype", None))
     except OWN:
         return None
+
+
+_name = functools.lru_cache(_REMEMBERED)(attrgetter("name"))
 
 
 def views_of(params: Sequence[Param], values: Sequence[Any]) -> list[View | None]:

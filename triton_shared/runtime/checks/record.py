@@ -16,6 +16,7 @@ from __future__ import annotations
 import ctypes
 import functools
 import json
+from array import array
 from collections.abc import Sequence
 
 import numpy as np
@@ -37,6 +38,8 @@ FUNCTIONS = (
 )
 #: the word of an order, and whose fill it is where it is everybody's
 _ORDER, _ALL = 9, -1
+#: words in front of extents, and those of an unknown extent
+_HEADER, _UNKNOWN = 16, tuple(extents.unbounded())
 _SLOT = ("lanes", "programs", "text", "program", "lane", "place", "argument", "least", "most", "width")
 #: the word of how often threads that take turns may yield until they meet, and how often that is: some milliseconds
 _PATIENCE, _YIELDS = 13, 1 << 16
@@ -78,14 +81,17 @@ class Record:
     ):
         self._grid, self._views, self.log, self._numbers = grid, views, log, numbers
         programs = grid[0] * grid[1] * grid[2]
-        bits = -(-max(min(programs, _BITS), 1) // 8) * 8
-        self._slots = np.zeros((accesses, len(_SLOT)), np.int64)
-        self._seen = np.zeros(accesses * bits // 8, np.uint8)
-        places = [self._slots.ctypes.data, accesses, self._seen.ctypes.data, bits]
+        bits = -(-max(min(programs, _BITS), 1) // 64) * 64
+        known = [n for view in views for n in (view.words() if view else _UNKNOWN)]
+        slots = _HEADER + len(known)
+        seen = slots + accesses * len(_SLOT)
+        self._words = np.zeros(seen + accesses * bits // 64, np.int64)
+        self._slots = self._words[slots:seen].reshape(accesses, len(_SLOT))
+        #: where it is
+        self.address = self._words.ctypes.data
+        places = self.address + 8 * slots, accesses, self.address + 8 * seen, bits
         words = [len(views), grid[0], grid[1], *places, 0, log.address if log else 0]
-        words += [0, 0, 0, _ALL, 0, 0, 0]
-        words += [n for view in views for n in (view.words() if view else extents.unbounded())]
-        self._words = np.array(words, np.int64)
+        self._words[:slots] = array("q", [*words, 0, 0, 0, _ALL, 0, 0, 0, *known])
 
     def order(self, factor: int, first: int) -> None:
         """Let the n-th program be that of the number ``first + n * factor``, modulo how many there are."""
@@ -105,19 +111,13 @@ class Record:
         sites = {n: json.loads(ctypes.string_at(text)) for n, text in told.items()}
         return {n: site for n, site in sites.items() if site.get("kind") == "fill"}
 
-    @property
-    def address(self) -> int:
-        """Where it is."""
-        return self._words.ctypes.data
-
     def findings(self, kernel: str, labels: Sequence[str]) -> list[Finding]:
         """What the launch found; ``labels`` are what messages call the arguments."""
         rows = [
-            {"number": n, **dict(zip(_SLOT, map(int, row), strict=True))}
-            for n, row in enumerate(self._slots)
-            if row[0]
+            {"number": int(n), **dict(zip(_SLOT, map(int, self._slots[n]), strict=True))}
+            for n in self._slots[:, 0].nonzero()[0]
         ]
-        found = [self._finding(row, kernel, labels) for row in self._reported(rows)]
+        found = [self._finding(row, kernel, labels) for row in self._reported(rows)] if rows else []
         if (log := self.log) is not None:
             found += [race_finding(r, log, kernel, labels, self._views, self._grid) for r in races(log)]
         return found
@@ -129,7 +129,8 @@ class Record:
         such; denormals where many are.
         """
         sites = [json.loads(ctypes.string_at(row["text"])) for row in rows]
-        seen = self._seen.reshape(len(self._slots), -1)
+        bits = self._words[_HEADER + extents.WORDS * len(self._views) + self._slots.size :]
+        seen = bits.view(np.uint8).reshape(len(self._slots), -1)
         gates = [row["number"] for row, site in zip(rows, sites, strict=True) if "gate" in site]
         storing = np.bitwise_or.reduce(seen[gates], axis=0) if gates else None
         largest = max((int(np.prod(view.shape)) for view in self._views if view), default=0)
