@@ -1,4 +1,4 @@
-"""`benchmarks.checks` times kernels with and without checks, and compares what both left; what launches do in Python."""
+"""`benchmarks.checks` times kernels with and without checks, and compares what both left; the Python of launches."""
 
 from __future__ import annotations
 
