@@ -16,8 +16,13 @@ from tests.fuzz.kernels.kernel import Kernel, Rejected
 from tests.support.amount import examples
 from triton_shared.runtime.checks import extents
 from triton_shared.runtime.checks.findings import collected
+from triton_shared.runtime.checks.kinds import KINDS
 
 COUNT = examples(25, "TRITON_SHARED_TEST_CHECKED")
+#: forms with sums and products of floats, whose bits depend on what is fused with what
+ROUNDED = ("layer_norms", "norms", "sums", "matmul", "attention", "recurrences", "products")
+#: a seed, forms and a number: kernels that a use of a product, or of a block that is summed, changes
+KNOWN = [(20261123, (), 157), (5, ROUNDED, 48)]
 
 
 def run(kernel: Kernel, memories: list, checks: str) -> tuple[list[bytes], list]:
@@ -51,3 +56,21 @@ def test_random_kernels(monkeypatch):
         assert not found and lanes == plain, f"kernel {number}\n{kernel.text()}"
         compared += 1
     assert compared >= 0.9 * COUNT and complete >= 0.6 * COUNT
+
+
+@pytest.mark.cpu("compares code for CPUs")
+@pytest.mark.parametrize("kind", [*KINDS, "all"])
+def test_no_check_changes_what_is_fused(kind, monkeypatch):
+    """Extents are unknown, so that no access is left out."""
+    monkeypatch.setattr(extents, "view_of", lambda value: None)
+    random = [(6, ROUNDED, number) for number in range(examples(12))]
+    for seed, forms, number in KNOWN + random:
+        kernel = session.Session(seed=seed, forms=forms).kernel(number)
+        try:
+            with np.errstate(all="ignore"):
+                memories = kernel.expected(False)
+        except Rejected:
+            continue
+        plain, _ = run(kernel, memories, "")
+        checked, _ = run(kernel, memories, kind)
+        assert checked == plain, f"kernel {number} of {seed}\n{kernel.text()}"

@@ -84,6 +84,7 @@ KNOWN = {
     "conversions/kernel_abi": "_forget_offset",
     "conversions/loads_and_stores": "is_access is_structured",
     "conversions/pad_blocks": "_Padding _views",
+    "conversions/separate_checks": "_CHECKS _KNOWN",
     "conversions/read_tensors": "FILLERS _is_in_loop",
     "conversions/structured_to_memref": "run",
     "conversions/touched_boxes": "_PASSING _SAME _SUMS block_of",

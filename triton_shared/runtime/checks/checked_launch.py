@@ -39,9 +39,9 @@ class CheckedLaunch:
         self.pack = Packer(params, (*names, "the record of checks") if names else (), kernel)
         self._packer = Packer(self._users, names, kernel)
 
-    def bind(self, args: tuple, named: dict) -> Sequence[Any]:
+    def bind(self, args: tuple, named: dict) -> tuple:
         """Positional and named arguments in the order of the parameters."""
-        return args if not named and len(args) == len(self._firsts) else self._packer.bind(args, named)
+        return args if not named and len(args) == len(self._firsts) else tuple(self._packer.bind(args, named))
 
     def run(
         self,
@@ -66,7 +66,7 @@ class CheckedLaunch:
         record = Record(grid, self._accesses, views, log, numbers)
 
         def run(record: Record) -> None:
-            block = self.pack.packed([*self._packer.values(values, {}), record.address], grid)
+            block = self.pack.packed([*self._packer.values(tuple(values), {}), record.address], grid)
             launch(block, grid[0] * grid[1] * grid[2])
 
         reruns = None if is_proved else self._reruns(grid, views, blank, run, how)

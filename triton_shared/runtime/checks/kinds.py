@@ -15,14 +15,23 @@ RAISE = "TRITON_SHARED_CHECK_RAISE"
 CHECKS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "bounds": (("note-masks",), ()),
     "races": (("note-touches",), ("check-races",)),
-    "promises": (("check-promises",), ()),
-    "values": (("check-values",), ()),
-    "initialised": (("check-initialised",), ("check-races",)),
+    "promises": (("check-promises", "separate-checks"), ()),
+    "values": (("check-values", "separate-checks"), ()),
+    "initialised": (("check-initialised", "separate-checks"), ("check-races",)),
     "order": (("note-touches",), ("check-races", "check-order")),
 }
 KINDS = tuple(CHECKS)
 #: those that there are on GPUs
 ON_GPUS = ("bounds",)
+#: the passes over Triton's IR in their order
+_BEFORE = (
+    "note-masks",
+    "note-touches",
+    "check-promises",
+    "check-values",
+    "check-initialised",
+    "separate-checks",
+)
 
 
 def selected(asked: Iterable[str] | str | None = None) -> tuple[str, ...]:
@@ -47,7 +56,8 @@ def selected(asked: Iterable[str] | str | None = None) -> tuple[str, ...]:
 
 def before(checks: Iterable[str]) -> list[str]:
     """The passes over Triton's IR that instrument a kernel for ``checks``."""
-    return list(dict.fromkeys(name for check in checks for name in CHECKS[check][0]))
+    asked = {name for check in checks for name in CHECKS[check][0]}
+    return [name for name in _BEFORE if name in asked]
 
 
 def after(checks: Iterable[str], lanes: str) -> list[str]:

@@ -1,0 +1,36 @@
+// RUN: triton-shared-opt %s --separate-checks | FileCheck %s
+// RUN: triton-shared-opt %s --separate-checks --triton-to-linalg --check-accesses | FileCheck %s --check-prefix=LOWERED
+
+// The product, which only the sum uses, keeps that one user: the check looks at a product of its own, of hidden bits.
+// The sum is stored, so its bits are hidden themselves.
+
+// CHECK-LABEL: tt.func public @k
+// CHECK:       %[[OUTSIDE:.+]] = arith.cmpi uge
+// CHECK:       %[[ZERO:.+]] = arith.extui %[[OUTSIDE]]
+// CHECK:       %[[V:.+]] = tt.load
+// CHECK:       %[[BITS:.+]] = tt.bitcast %[[V]]
+// CHECK:       %[[XOR:.+]] = arith.xori %[[BITS]]
+// CHECK:       %[[HIDDEN:.+]] = tt.bitcast %[[XOR]]
+// CHECK:       %[[P:.+]] = arith.mulf %[[V]], %[[V]]
+// CHECK:       %[[COPY:.+]] = arith.mulf %[[HIDDEN]], %[[HIDDEN]]
+// CHECK:       %[[S:.+]] = arith.addf %[[P]], %[[V]]
+// CHECK:       %[[SUM:.+]] = tt.bitcast %[[S]]
+// CHECK:       arith.xori %[[SUM]]
+// CHECK:       arith.cmpf ord, %[[COPY]], %{{.+}}
+// CHECK:       tt.store %{{.+}}, %[[S]]
+
+// LOWERED-LABEL: func.func @k
+// LOWERED:       linalg.generic
+// LOWERED:       call @triton_shared_found
+tt.func public @k(%x: !tt.ptr<f32>) {
+  %i = tt.make_range {start = 0 : i32, end = 8 : i32} : tensor<8xi32>
+  %p = tt.splat %x : !tt.ptr<f32> -> tensor<8x!tt.ptr<f32>>
+  %at = tt.addptr %p, %i : tensor<8x!tt.ptr<f32>>, tensor<8xi32>
+  %v = tt.load %at : tensor<8x!tt.ptr<f32>>
+  %q = arith.mulf %v, %v : tensor<8xf32>
+  %s = arith.addf %q, %v : tensor<8xf32>
+  %ok = arith.cmpf ord, %q, %s : tensor<8xf32>
+  "tts.check"(%ok, %q, %s, %ok) {told = "{\"kind\": \"values\", \"told\": \"makes a product\", \"values\": [\"result\"]}"} : (tensor<8xi1>, tensor<8xf32>, tensor<8xf32>, tensor<8xi1>) -> ()
+  tt.store %at, %s : tensor<8x!tt.ptr<f32>>
+  tt.return
+}
