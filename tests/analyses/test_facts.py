@@ -10,7 +10,7 @@ from tests.support.trees import evaluate
 from triton_shared import dialects
 from triton_shared.analyses import expr as ex
 from triton_shared.analyses.expr import Scalar
-from triton_shared.analyses.facts import Facts
+from triton_shared.analyses.facts import Fact, Facts, divided
 from triton_shared.analyses.index_analysis import arriving
 from triton_shared.ir.walk import all_ops
 
@@ -71,6 +71,15 @@ def test_facts_hold(tree, t, turn):
     value = int(evaluate(tree, (), {"s": 5 + 7 * turn, "t": t // 16 * 16}))
     assert found.low <= value <= found.high
     assert value == 0 if found.divisor == 0 else value % found.divisor == 0
+
+
+@given(*[st.integers(-40, 40)] * 2, *[st.integers(1, 12)] * 2)
+def test_quotients_reach_both_ends(a, b, c, d):
+    """Of all numbers of a range by all of another, rounded towards zero."""
+    (low, high), (least, most) = sorted((a, b)), sorted((c, d))
+    quotients = [int(n / m) for n in range(low, high + 1) for m in range(least, most + 1)]
+    found = divided(32, Fact(low, high), Fact(least, most))
+    assert (found.low, found.high) == (min(quotients), max(quotients))
 
 
 @pytest.mark.parametrize("rounds, low, divisor", [(0, 0, 512), (1, 0, 512 * 3), (2, 0, 512 * 9)])

@@ -350,3 +350,46 @@ def test_leading_dimensions_of_one_may_be_dropped():
     np.testing.assert_array_equal(y[0], block_at(x[0], (0, 0), (4, 8), 0))
     np.testing.assert_array_equal(y[2], block_at(x[2], (0, 0), (4, 8), 0))
     assert not y[1].any()
+
+
+ROWS = """
+tt.func public @k(%x: !tt.ptr<f16>, %y: !tt.ptr<f16>, %start: i32, %s: i64, %m: i32, %n: i32, %at: i32) {
+  %one = arith.constant 1 : i64
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c16 = arith.constant 16 : i32
+  %c15 = arith.constant 15 : i32
+  %p = tt.addptr %x, %start : !tt.ptr<f16>, i32
+  %q = tt.addptr %y, %start : !tt.ptr<f16>, i32
+  %a = tt.make_tensor_descriptor %p, [%m, %n], [%s, %one] : <f16>, <8x16xf16>
+  %b = tt.make_tensor_descriptor %q, [%m, %n], [%s, %one] : <f16>, <8x16xf16>
+  %up = arith.addi %n, %c15 : i32
+  %steps = arith.divsi %up, %c16 : i32
+  scf.for %i = %c0 to %steps step %c1 : i32 {
+    %column = arith.muli %i, %c16 : i32
+    %v = tt.descriptor_load %a[%at, %column] : !tt.tensordesc<8x16xf16> -> tensor<8x16xf16>
+    tt.descriptor_store %b[%at, %column], %v : !tt.tensordesc<8x16xf16>, tensor<8x16xf16>
+  }
+  tt.return
+}
+"""
+
+
+@settings(max_examples=examples(30), deadline=None)
+@given(
+    st.sampled_from([0, 1, 4, 8]),
+    st.sampled_from([37, 40, 44, 48]),
+    st.integers(1, 9),
+    st.integers(1, 36),
+    st.integers(-3, 3),
+)
+def test_rows_of_any_alignment(start, stride, m, n, at):
+    """Rows are likely to be aligned, and need not be."""
+    x = np.arange(10 * 48 + 16, dtype=np.float16)
+    y = np.zeros_like(x)
+    run(ROWS, x, y, start, stride, m, n, at)
+    inside = [start + r * stride + np.arange(n) for r in range(max(at, 0), min(at + 8, m))]
+    expected = np.zeros_like(x)
+    for places in inside:
+        expected[places] = x[places]
+    np.testing.assert_array_equal(y, expected)

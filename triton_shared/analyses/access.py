@@ -231,7 +231,8 @@ def _block_access(op: ir.Operation, roles: Operands, pointers: Pointers) -> Acce
     inside = TRUE
     for d in checked:
         for predicate, bound in (("sge", ex.constant(0)), ("slt", block.shape[d])):
-            inside = ex.apply("andi", inside, ex.compare(PREDICATE[predicate], positions[d], bound))
+            if predicate == "slt" or pointers.facts.of(positions[d]).low < 0:
+                inside = ex.apply("andi", inside, ex.compare(PREDICATE[predicate], positions[d], bound))
     masks = Masks(pointers.facts, lambda: sums_in(positions), True, pointers.in_pieces)
     place = block.at([ex.taken_to_fit(p) for p in positions])
     return _access(op, place, inside, shape, roles, masks, pads_nan)

@@ -266,11 +266,14 @@ def _width(value: ir.Value) -> int:
     return width
 
 
-def _divided(width: int, left: Fact, right: Fact) -> Fact:
-    if left.low < 0 or right.low < 1:
+def divided(width: int, left: Fact, right: Fact) -> Fact:
+    """A quotient, rounded towards zero, by a number above 0."""
+    if right.low < 1:
         return anything(width)
     exact = right.low == right.high and left.divisor % right.low == 0
-    return Fact(left.low // right.high, left.high // right.low, left.divisor // right.low if exact else 1)
+    low = left.low // right.high if left.low >= 0 else -(-left.low // right.low)
+    high = left.high // right.low if left.high >= 0 else -(-left.high // right.high)
+    return Fact(low, high, left.divisor // right.low if exact else 1)
 
 
 def _remainder(width: int, left: Fact, right: Fact) -> Fact:
@@ -325,7 +328,7 @@ _RULES: dict[str, Callable[..., Fact]] = {
     "subi": lambda width, a, b: a + b * number(-1),
     "muli": lambda width, a, b: a * b,
     "shli": _shifted,
-    "divsi": _divided,
+    "divsi": divided,
     "remsi": _remainder,
     "andi": _masked,
     "minsi": _extremum(min),
@@ -333,4 +336,4 @@ _RULES: dict[str, Callable[..., Fact]] = {
     "select": lambda width, condition, a, b: _either(width, a, b),
 }
 
-__all__ = ["Fact", "Facts", "anything", "number"]
+__all__ = ["Fact", "Facts", "anything", "divided", "number"]

@@ -19,7 +19,8 @@ from triton_shared.analyses.index_analysis import Integer, incoming, shape_of
 from triton_shared.analyses.pointer import Pointers
 from triton_shared.dialects.discardable import NUMBERS
 from triton_shared.dialects.tt.base import MemSemantic, MemSyncScope
-from triton_shared.dialects.tt.types import is_block
+from triton_shared.dialects.tt.types import TensorDescType, is_block
+from triton_shared.dialects.tts import DESCRIPTOR
 from triton_shared.mlir import ir
 
 _NOTHING = {"none", "evict_normal"}
@@ -40,6 +41,8 @@ def hints_of(op: ir.Operation, operands: Operands, pointers: Pointers) -> Hints:
     for name, enum in (("sem", MemSemantic), ("scope", MemSyncScope)):
         if name in op.attributes:
             found[f"tt.{name}"] = enum.decode(str(op.attributes[name]))
+    if isinstance(operands.pointer.type, TensorDescType):
+        found[DESCRIPTOR] = True
     return {k: v for k, v in found.items() if v not in _NOTHING} | _numbers(operands.pointer, pointers)
 
 

@@ -18,7 +18,7 @@ from triton_shared.conversions.kernel_abi import first_element
 from triton_shared.conversions.raw_addresses import CAST, memref_at
 from triton_shared.dialects.tt.base import PointerType
 from triton_shared.dialects.tt.types import is_pointer, pointee_of
-from triton_shared.dialects.tts import parts_of
+from triton_shared.dialects.tts import DESCRIPTOR, parts_of
 from triton_shared.errors import LoweringError
 from triton_shared.ir.builder import DYNAMIC, Condition, Index, build, folded, i64_attr, integer, strided_type
 from triton_shared.ir.walk import terminator
@@ -109,9 +109,10 @@ class TtsAccess:
 
     @property
     def hints(self) -> dict[str, ir.Attribute]:
-        """What the program says of the access beside its meaning, see `analyses/hints.py`."""
+        """What the program says of the access beside its meaning, and not of its view: see `analyses/hints.py`."""
         attributes = self.op.attributes
-        return {name: attributes[name] for name in attributes if name.startswith("tt.")}
+        names = (name for name in attributes if name.startswith("tt.") and name != DESCRIPTOR)
+        return {name: attributes[name] for name in names}
 
     def one(self, name: str) -> ir.Value | None:
         """The operand ``name`` if the op has it."""
@@ -355,6 +356,8 @@ def box_view(transfer: TtsAccess, box: Box, offset: Index, repeated: Sequence[in
     strides = [transfer.strides[d] for d in dims]
     sizes = [transfer.shape[d] if d in plain else box[d].size for d in dims]
     view = reinterpret(base, offset, sizes, strides, transfer.memory_type)
+    if DESCRIPTOR in transfer.op.attributes:
+        view.owner.attributes[DESCRIPTOR] = transfer.op.attributes[DESCRIPTOR]
     if not any(is_cut(transfer, box, d) for d in plain):
         return view
     lows = [box[d].low if d in plain else 0 for d in dims]

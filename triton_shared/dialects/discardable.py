@@ -161,6 +161,7 @@ _SHARED: dict[str, Row] = {
     "simt.store": Row(r"bufferization\.materialize_in_destination", _anything),
     "simt.copy": Row(r"memref\.alloca?", _anything),
     "simt.reason": Row(r"memref\.alloca?|bufferization\.materialize_in_destination", _anything),
+    "tt.descriptor": Row(r"tts\.\w+|memref\.reinterpret_cast", _unit),
     "tts.entry": Row(r"func\.func", lambda op, value: isinstance(value, ir.StringAttr)),
 }
 #: of the arguments of functions

@@ -32,6 +32,8 @@ Condition = ext.Operand[ir.IntegerType[1]]
 
 #: marks a load whose masked-off elements are whatever they are
 UNWRITTEN = "tts.unwritten"
+#: marks an access by a tensor descriptor, and its view: rows are likely to be aligned to 16 bytes, as Triton asks for
+DESCRIPTOR = "tt.descriptor"
 
 
 class TTS(ext.Dialect, name="tts"):

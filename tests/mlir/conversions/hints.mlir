@@ -54,3 +54,25 @@ tt.func public @kernel(%x: !tt.ptr<f32>, %n: i32, %stride: i32, %trips: i32, %co
   %old = tt.atomic_rmw add, relaxed, sys, %cr, %ones : (tensor<8x!tt.ptr<i32>>, tensor<8xi32>) -> tensor<8xi32>
   tt.return
 }
+
+// What a tensor descriptor describes is likely to be aligned.  Indices that are not negative have no lower bound.
+
+// CHECK-LABEL: func.func @described
+tt.func public @described(%x: !tt.ptr<f16>, %m: i32, %k: i32, %s: i64, %row: i32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %one = arith.constant 1 : i64
+  %c63 = arith.constant 63 : i32
+  %c64 = arith.constant 64 : i32
+  %d = tt.make_tensor_descriptor %x, [%m, %k], [%s, %one] : <f16>, <8x64xf16>
+  %up = arith.addi %k, %c63 : i32
+  %steps = arith.divsi %up, %c64 : i32
+  scf.for %i = %c0 to %steps step %c1 : i32 {
+    %at = arith.muli %i, %c64 : i32
+    // CHECK: %[[VIEW:.+]] = memref.reinterpret_cast %arg0 {{.*}} {tt.descriptor}
+    // CHECK: memref.subview %[[VIEW]][%{{.+}}, 0]
+    %v = tt.descriptor_load %d[%row, %at] : !tt.tensordesc<8x64xf16> -> tensor<8x64xf16>
+    tt.descriptor_store %d[%row, %at], %v : !tt.tensordesc<8x64xf16>, tensor<8x64xf16>
+  }
+  tt.return
+}

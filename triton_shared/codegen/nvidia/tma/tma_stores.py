@@ -219,7 +219,7 @@ class _ByWarps:
     def rows(self, target: Part, block: Part) -> None:
         """Store it by rows, which threads read from the buffers."""
         b, context, buffers = self.b, self.context, self._buffers()
-        layout, within = self.pieces.rows(context.layouts.run(target.root))
+        layout, within = self.pieces.rows(context.layouts.proven_run(target.root))
         moved = global_access.access(context, self.op, target, block, layout)
         with _in_order(context, self.op, self.lives_on):
             for piece in range(self.pieces.count):

@@ -10,6 +10,7 @@ root.
 from __future__ import annotations
 
 from triton_shared.codegen.nests.nest import Subview, Window, subview
+from triton_shared.dialects.tts import DESCRIPTOR
 from triton_shared.errors import LoweringError
 from triton_shared.ir.builder import DYNAMIC, Index
 from triton_shared.ir.effects import is_view
@@ -22,13 +23,17 @@ ALLOCATIONS = ("memref.alloc", "memref.alloca")
 
 @dataclass(frozen=True)
 class View:
-    """The elements at ``offset + Σ strides[d] * i[d]`` of what ``base`` points to; sizes and strides count elements."""
+    """The elements at ``offset + Σ strides[d] * i[d]`` of what ``base`` points to; sizes and strides count elements.
+
+    ``is_descriptor`` is whether a tensor descriptor describes them, whose rows are likely to be aligned.
+    """
 
     base: ir.Value
     offset: Index
     shape: tuple[Index, ...]
     strides: tuple[Index, ...]
     element: ir.Type
+    is_descriptor: bool = False
 
 
 @dataclass(frozen=True)
@@ -71,7 +76,8 @@ def view_of(op: ir.Operation) -> View:
         tuple(next(dynamic) if n == DYNAMIC else n for n in op.attributes[f"static_{name}"])
         for name in ("offsets", "sizes", "strides")
     )
-    return View(op.operands[0], offset, sizes, strides, op.result.type.element_type)
+    element = op.result.type.element_type
+    return View(op.operands[0], offset, sizes, strides, element, DESCRIPTOR in op.attributes)
 
 
 def part_of(op: ir.Operation, memref: ir.Value) -> Part:

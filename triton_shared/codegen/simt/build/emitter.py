@@ -9,7 +9,7 @@ from typing import TypeAlias
 from triton_shared.codegen.simt.layouts.linear_layout import Layout, log2
 from triton_shared.codegen.simt.target import BlockShape
 from triton_shared.ir import predicates
-from triton_shared.ir.builder import Builder, i64_attr
+from triton_shared.ir.builder import Builder, Condition, Index, i64_attr
 from triton_shared.mlir import ir
 
 #: an i32, or a number while it is known
@@ -391,3 +391,11 @@ _NEUTRAL = {
     "arith.andi": -1,
 }
 _COMMUTATIVE = {"arith.addi", "arith.muli", "arith.andi", "arith.ori", "arith.xori"}
+
+
+def is_multiple(b: Emitter, number: Index, divisor: int) -> Condition:
+    """Whether ``divisor``, a power of two, divides ``number``."""
+    if isinstance(number, int):
+        return number % divisor == 0
+    rest = b.one("arith.andi", number.type, number, b.constant(number.type, divisor - 1))
+    return b.compare("eq", rest, b.constant(number.type, 0))

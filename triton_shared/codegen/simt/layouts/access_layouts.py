@@ -49,15 +49,30 @@ class AccessLayouts:
         return blocked(shape, self.block, self._runs.get((shape, order), 1), order)
 
     def run(self, view: View) -> int:
+        """How many neighbours along the fastest dimension one instruction is likely to move, if rows are aligned."""
+        order = order_of(view)
+        if not view.is_descriptor or not order or view.strides[order[0]] != 1:
+            return self.proven_run(view)
+        strides = (view.strides[d] for d in order[1:] if view.shape[d] != 1)
+        constants = [self.divisibility.of(stride) for stride in strides if isinstance(stride, int)]
+        return self._run(view, min([WIDEST // _bytes(view), *constants]))
+
+    def proven_run(self, view: View) -> int:
         """How many neighbours along the fastest dimension one instruction may move."""
         order = order_of(view)
         if not order or view.strides[order[0]] != 1:
             return 1
         size = _bytes(view)
         known = self.divisibility
-        outer = [known.of(s) for d, s in enumerate(view.strides) if d != order[0] and view.shape[d] != 1]
-        aligned = min(known.of(view.offset), known.of(view.base) // size, *outer, WIDEST // size)
-        extent = view.shape[order[0]]
+        outer = [known.of(view.strides[d]) for d in order[1:] if view.shape[d] != 1]
+        return self._run(
+            view, min(known.of(view.offset), known.of(view.base) // size, *outer, WIDEST // size)
+        )
+
+    @staticmethod
+    def _run(view: View, aligned: int) -> int:
+        """No more than ``aligned`` elements, and no more than there are."""
+        extent = view.shape[order_of(view)[0]]
         return max(1, min(aligned, extent) if isinstance(extent, int) else aligned)
 
     def stored(self, view: View, held: Layout) -> Layout:

@@ -16,7 +16,7 @@ from math import gcd
 from typing import TYPE_CHECKING, Any
 
 from triton_shared.codegen.simt.analysis.views import Part, View
-from triton_shared.codegen.simt.build.emitter import I32Like, vector_of
+from triton_shared.codegen.simt.build.emitter import I32Like, is_multiple, vector_of
 from triton_shared.codegen.simt.build.storage_types import bytes_of, from_stored, stored_type, to_stored
 from triton_shared.codegen.simt.layouts.access_layouts import WIDEST
 from triton_shared.codegen.simt.layouts.linear_layout import Layout, run_length
@@ -122,14 +122,16 @@ class _Mover:
     # Width
 
     def either(self, move: Callable[[int, bool], ir.Value | None], type_: ir.Type | None) -> ir.Value | None:
-        """``move`` with the best width; where a mask asks for less, with both, by a test for whole blocks."""
+        """``move`` with the best width; where masks or rows that may not be aligned ask for less, both, by a test."""
         wide, narrow = self._widths()
-        if not self.a.bounds or wide == narrow:
+        proven = min(wide, self.context.layouts.proven_run(self.a.view))
+        if proven == wide and (not self.a.bounds or wide == narrow):
             return move(wide, bool(self.a.bounds))
+        narrow = min(narrow, proven)
         results = self.b.branch(
-            self._whole(),
+            self._whole() if proven == wide else self.b.both(self._whole(), self._aligned(wide)),
             lambda: _listed(move(wide, False)),
-            lambda: _listed(move(narrow, True)),
+            lambda: _listed(move(narrow, bool(self.a.bounds))),
             _listed(type_),
         )
         return results[0] if results else None
@@ -154,6 +156,16 @@ class _Mover:
             if bound.dim == dim:
                 narrow = min(narrow, bound.divisor)
         return run, narrow
+
+    def _aligned(self, width: int) -> Condition:
+        """Whether all rows begin at a multiple of ``width`` elements, the same for all threads."""
+        b, view, index = self.b, self.a.view, self.context.index
+        first = self._advanced(self.context.pointer(view.base), index(view.offset))
+        aligned: Condition = is_multiple(b, b.one("llvm.ptrtoint", b.i64, first), width * self.size)
+        for size, stride in zip(view.shape, view.strides, strict=True):
+            if size != 1 and not isinstance(stride, int):
+                aligned = b.both(aligned, is_multiple(b, index(stride), width))
+        return aligned
 
     def chunks(self, width: int) -> range:
         """Where in the registers each instruction begins."""

@@ -20,7 +20,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from triton_shared.codegen.simt.build import shared_layout
-from triton_shared.codegen.simt.build.emitter import vector_of
+from triton_shared.codegen.simt.build.emitter import is_multiple, vector_of
 from triton_shared.codegen.simt.build.shared_layout import Tile
 from triton_shared.codegen.simt.build.storage_types import stored_type
 from triton_shared.codegen.simt.heuristics import H200
@@ -30,7 +30,7 @@ from triton_shared.codegen.simt.memory import global_access
 from triton_shared.codegen.simt.pipeline.chunk_masks import Masks
 from triton_shared.codegen.simt.pipeline.copy_chunks import LEAST, Chunks, moving, wrapped
 from triton_shared.codegen.simt.pipeline.pipelinable_loads import LoopScalars, TileLoad
-from triton_shared.codegen.simt.pipeline.segments import Segments, coordinate, is_between, is_multiple
+from triton_shared.codegen.simt.pipeline.segments import Segments, coordinate, is_between
 from triton_shared.ir.builder import Condition, Index, i64_attr, segments
 from triton_shared.ir.statistics import fired
 from triton_shared.mlir import ir

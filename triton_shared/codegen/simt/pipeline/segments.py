@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from triton_shared.codegen.simt.build.emitter import Emitter
+from triton_shared.codegen.simt.build.emitter import Emitter, is_multiple
 from triton_shared.codegen.simt.pipeline.copy_chunks import Chunks, resting, wrapped
 from triton_shared.codegen.simt.pipeline.pipelinable_loads import LoopScalars, TileLoad
 from triton_shared.ir.builder import Condition, Index
@@ -124,14 +124,6 @@ class Segments:
                 start = b.add(start, context.index(term))
             start = b.sub(start, b.mul(low, context.index(load.view.strides[dim])))
         return low, high, b.value(start)
-
-
-def is_multiple(b: Emitter, number: Index, divisor: int) -> Condition:
-    """Whether ``divisor``, a power of two, divides ``number``."""
-    if isinstance(number, int):
-        return number % divisor == 0
-    rest = b.one("arith.andi", number.type, number, b.constant(number.type, divisor - 1))
-    return b.compare("eq", rest, b.constant(number.type, 0))
 
 
 def is_between(b: Emitter, low: Index, place: Index, high: Index) -> Condition:
