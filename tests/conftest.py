@@ -130,7 +130,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def _samples(config: pytest.Config) -> bool:
     """Whether a sample is run: not at night, of a part, on other machines than this CPU, or of files that are named."""
     others = config.getoption("--target") != "cpu" or config.getoption("--machine")
-    named = any("::" in argument or Path(argument).suffix for argument in config.invocation_params.args)
+    files = (argument for argument in config.invocation_params.args if not argument.startswith("-"))
+    named = any("::" in argument or Path(argument).suffix for argument in files)
     return not (config.getoption("--nightly") or config.getoption("--part")[1] > 1 or others or named)
 
 
