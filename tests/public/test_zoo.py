@@ -60,6 +60,80 @@ def test_models_compute_the_same_in_f64():
             torch.testing.assert_close(eager[name].double(), truth, rtol=1e-3, atol=1e-4)
 
 
+def test_areas_have_models():
+    """There are forty models at least, several of each area, and the names that transformers and timm have are kept."""
+    areas = [zoo.AREAS[name] for name in zoo.MODELS]
+    assert len(areas) >= 40
+    assert all(areas.count(area) >= 3 for area in ("language", "vision", "audio", "graphs", "diffusion"))
+    assert {"gpt2", "swin", "whisper", "timm_resnet10t"} <= zoo.MODELS.keys()
+
+
+OWN = [name for name, make in zoo.MODELS.items() if make.__name__ == name]
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_eager_runs_all_models_that_need_torch_alone(name):
+    """Forward and backward, in f32 and f64; every parameter has a gradient."""
+    torch.manual_seed(0)
+    made = zoo.MODELS[name]()
+    for net, inputs in (made, zoo.as_f64(made)):
+        found = zoo.computed((net, inputs), None)
+        assert all(torch.isfinite(tensor).all() for tensor in found.values())
+        gradients = {n for n in found if n.startswith("gradient of ")}
+        assert gradients == {f"gradient of {n}" for n, _ in net.named_parameters()}
+
+
+def test_a_model_that_cannot_be_made_is_no_error_of_ours(monkeypatch):
+    def fails():
+        raise ImportError("no such package")
+
+    monkeypatch.setitem(zoo.MODELS, "fails", fails)
+    assert zoo.one("fails") == {"outcome": "eager", "message": "ImportError: no such package"}
+
+
+@pytest.mark.parametrize(
+    ("ours", "other", "counted"),
+    [
+        ("right", None, False),
+        ("error", None, True),
+        ("right", "error", False),
+        ("error", "right", True),
+        ("timeout", "right", True),
+        ("error", "error", False),
+        ("eager", "eager", False),
+        ("wrong", "wrong", True),
+        ("wrong", "error", True),
+    ],
+)
+def test_what_inductor_does_not_get_right_does_not_count_unless_it_is_wrong(ours, other, counted):
+    known = {"outcome": ours} | ({zoo.OTHER: {"outcome": other}} if other else {})
+    assert zoo.counts(known) is counted
+
+
+def test_outcomes_of_several_jobs_are_kept_and_read_again(tmp_path, monkeypatch, capsys):
+    """With another device, or when Inductor is asked for, too, what is kept does not do."""
+    ran = []
+
+    def in_process(name, seconds, dump, backend, device):
+        ran.append((name, backend, device))
+        return {"outcome": "right", "kernels": 2, "worst": 0.5, "first": 1.5}
+
+    monkeypatch.setattr(zoo, "in_process", in_process)
+    state, page = tmp_path / "state", tmp_path / "page.md"
+    command = ["lstm", "encoder", "--jobs", "2", "--state", str(state), "--markdown", str(page)]
+    assert zoo.main(command) == zoo.main(command) == 0
+    assert sorted(ran) == [("encoder", zoo.OURS, "cpu"), ("lstm", zoo.OURS, "cpu")]
+    assert zoo.main([*command, "--inductor"]) == 0 and len(ran) == 6
+    assert "| lstm | language | 2 | right | 50 % | 1.5 | right | 1.5 |" in page.read_text()
+    assert zoo.main([*command, "--device", "cuda"]) == 0 and ran[-1][2] == "cuda"
+    assert "2 right" in capsys.readouterr().out
+
+
+def test_no_jobs_are_refused():
+    with pytest.raises(SystemExit):
+        zoo.main(["lstm", "--jobs", "0"])
+
+
 def test_a_model_that_does_not_end_is_ended(tmp_path, capsys):
     assert zoo.main(["polynomial_norm", "--seconds", "1", "--state", str(tmp_path / "state")]) == 1
     assert json.loads((tmp_path / "state").read_text())["outcome"] == "timeout"
