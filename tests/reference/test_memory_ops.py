@@ -47,6 +47,10 @@ STORE_MATRIX = (
 STORE_VECTOR = "  vector.store %r, %o[%c0] : memref<16xf32>, vector<16xf32>"
 STORE_FOUR = "  vector.store %r, %o[%c0] : memref<16xf32>, vector<4xf32>"
 STORE_SCALAR = "  memref.store %r, %o[%c0] : memref<16xf32>"
+ADDRESS = """  %b = memref.extract_aligned_pointer_as_index %a : memref<16xf32> -> index
+  %x0 = arith.index_cast %b : index to i64
+  %p = llvm.inttoptr %x0 : i64 to !llvm.ptr
+"""
 MASK = "  %m = vector.create_mask %c2 : vector<4xi1>\n"
 
 
@@ -228,6 +232,84 @@ PROGRAMS = {
 """ + STORE_VECTOR, lambda x: np.r_[x[:8], x[3:7], x[12:]]),
     "vector.interleave": ("""  %s = vector.interleave %h, %h : vector<4xf32> -> vector<8xf32>
   vector.store %s, %o[%c0] : memref<16xf32>, vector<8xf32>""", lambda x: first(x, np.repeat(x[4:8], 2))),
+    "llvm.getelementptr": (ADDRESS + """  %i = arith.constant 3 : i64
+  %q = llvm.getelementptr %p[%i] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  %w = llvm.getelementptr %q[2] : (!llvm.ptr) -> !llvm.ptr, f32
+  %r = llvm.load %w : !llvm.ptr -> vector<4xf32>
+""" + STORE_FOUR, lambda x: first(x, x[5:9])),
+    "llvm.insertelement": ("""  %i = arith.constant 2 : i64
+  %e = llvm.extractelement %h[%i : i64] : vector<4xf32>
+  %j = arith.constant 1 : i64
+  %r = llvm.insertelement %e, %h[%j : i64] : vector<4xf32>
+""" + STORE_FOUR, lambda x: first(x, x[[4, 6, 6, 7]])),
+    "llvm.shufflevector": ("""  %n = arith.negf %h : vector<4xf32>
+  %r = llvm.shufflevector %h, %n [3, 0, 4, 7] : vector<4xf32>
+""" + STORE_FOUR, lambda x: first(x, [x[7], x[4], -x[4], -x[7]])),
+    "llvm.intr.masked.load": (ADDRESS + MASK + """  %r = llvm.intr.masked.load %p, %m, %h {alignment = 4 : i32} : (!llvm.ptr, vector<4xi1>, vector<4xf32>) -> vector<4xf32>
+""" + STORE_FOUR, lambda x: first(x, x[[0, 1, 6, 7]])),
+    "llvm.intr.masked.store": (ADDRESS.replace("%a", "%o") + MASK + """  llvm.intr.masked.store %h, %p, %m {alignment = 4 : i32} : vector<4xf32>, vector<4xi1> into !llvm.ptr""",
+        lambda x: first(x, x[4:6])),
+    "llvm.intr.fma and others": ("""  %s = llvm.intr.fma(%v, %v, %v) : (vector<16xf32>, vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+  %n = llvm.intr.fmuladd(%s, %v, %v) : (vector<16xf32>, vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+  %b = llvm.intr.fabs(%n) : (vector<16xf32>) -> vector<16xf32>
+  %q = llvm.intr.sqrt(%b) : (vector<16xf32>) -> vector<16xf32>
+  %d = llvm.fdiv %q, %v : vector<16xf32>
+  %r = llvm.intr.copysign(%d, %s) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+""" + STORE_VECTOR, lambda x: np.copysign(np.sqrt(abs((x * x + x) * x + x)) / x, x * x + x)),
+    "llvm.intr.floor, ceil, trunc": ("""  %f = llvm.intr.floor(%v) : (vector<16xf32>) -> vector<16xf32>
+  %c = llvm.intr.ceil(%v) : (vector<16xf32>) -> vector<16xf32>
+  %t0 = llvm.intr.trunc(%v) : (vector<16xf32>) -> vector<16xf32>
+  %s = arith.mulf %f, %c : vector<16xf32>
+  %r = arith.addf %s, %t0 : vector<16xf32>
+""" + STORE_VECTOR, lambda x: np.floor(x) * np.ceil(x) + np.trunc(x)),
+    "llvm.intr.is.fpclass": ("""  %bad = arith.constant dense<[0x7FC00000, 0x7F800000, 1.0, 1.0e-40]> : vector<4xf32>
+  %n = "llvm.intr.is.fpclass"(%bad) <{bit = 3 : i32}> : (vector<4xf32>) -> vector<4xi1>
+  %i = "llvm.intr.is.fpclass"(%bad) <{bit = 516 : i32}> : (vector<4xf32>) -> vector<4xi1>
+  %f = "llvm.intr.is.fpclass"(%bad) <{bit = 264 : i32}> : (vector<4xf32>) -> vector<4xi1>
+  %n0 = arith.uitofp %n : vector<4xi1> to vector<4xf32>
+  %i0 = arith.uitofp %i : vector<4xi1> to vector<4xf32>
+  %f0s = arith.uitofp %f : vector<4xi1> to vector<4xf32>
+  %two = arith.addf %i0, %i0 : vector<4xf32>
+  %four = arith.addf %f0s, %f0s : vector<4xf32>
+  %eight = arith.addf %four, %four : vector<4xf32>
+  %s = arith.addf %n0, %two : vector<4xf32>
+  %r = arith.addf %s, %eight : vector<4xf32>
+""" + STORE_FOUR, lambda x: first(x, [1, 2, 4, 0])),
+    "llvm.intr.ctlz, cttz, abs": ("""  %n = arith.constant 40 : i32
+  %z = arith.constant 0 : i32
+  %m = arith.constant -7 : i32
+  %l = "llvm.intr.ctlz"(%n) <{is_zero_poison = true}> : (i32) -> i32
+  %t0 = "llvm.intr.cttz"(%n) <{is_zero_poison = false}> : (i32) -> i32
+  %w = "llvm.intr.cttz"(%z) <{is_zero_poison = false}> : (i32) -> i32
+  %p = "llvm.intr.abs"(%m) <{is_int_min_poison = false}> : (i32) -> i32
+  %s = llvm.add %l, %t0 : i32
+  %u = llvm.mul %s, %w : i32
+  %all = llvm.sub %u, %p : i32
+  %r = arith.sitofp %all : i32 to f32
+""" + STORE_SCALAR, lambda x: first(x, (26 + 3) * 32 - 7)),
+    "llvm.intr.vector.reduce": ("""  %step = llvm.intr.stepvector : vector<4xi32>
+  %one = "llvm.intr.vector.reduce.add"(%step) : (vector<4xi32>) -> i32
+  %two = "llvm.intr.vector.reduce.umax"(%step) : (vector<4xi32>) -> i32
+  %three = "llvm.intr.vector.reduce.or"(%step) : (vector<4xi32>) -> i32
+  %s = llvm.mul %one, %two : i32
+  %n = llvm.add %s, %three : i32
+  %b = arith.sitofp %n : i32 to f32
+  %sum = "llvm.intr.vector.reduce.fadd"(%b, %h) : (f32, vector<4xf32>) -> f32
+  %most = "llvm.intr.vector.reduce.fmaximum"(%h) : (vector<4xf32>) -> f32
+  %r = arith.addf %sum, %most : f32
+""" + STORE_SCALAR, lambda x: first(x, 6 * 3 + 3 + x[4:8].sum() + x[4:8].max())),
+    "the descriptor of a memref": ("""  %view = memref.subview %a4[1, 1] [2, 3] [1, 1] : memref<4x4xf32> to memref<2x3xf32, strided<[4, 1], offset: 5>>
+  %d = builtin.unrealized_conversion_cast %view : memref<2x3xf32, strided<[4, 1], offset: 5>> to !llvm.struct<(ptr, ptr, i64, array<2 x i64>, array<2 x i64>)>
+  %row = llvm.extractvalue %d[4, 0] : !llvm.struct<(ptr, ptr, i64, array<2 x i64>, array<2 x i64>)>
+  %width = llvm.extractvalue %d[3, 1] : !llvm.struct<(ptr, ptr, i64, array<2 x i64>, array<2 x i64>)>
+  %at = llvm.extractvalue %d[2] : !llvm.struct<(ptr, ptr, i64, array<2 x i64>, array<2 x i64>)>
+  %s = llvm.add %row, %width : i64
+  %n = llvm.mul %s, %at : i64
+  %b = arith.sitofp %n : i64 to f32
+  %back = builtin.unrealized_conversion_cast %d : !llvm.struct<(ptr, ptr, i64, array<2 x i64>, array<2 x i64>)> to memref<2x3xf32, strided<[4, 1], offset: 5>>
+  %l = memref.load %back[%c1, %c2] : memref<2x3xf32, strided<[4, 1], offset: 5>>
+  %r = arith.addf %l, %b : f32
+""" + STORE_SCALAR, lambda x: first(x, x[11] + 7 * 5)),
     "llvm.cmpxchg": ("""  %b = memref.extract_aligned_pointer_as_index %o : memref<16xf32> -> index
   %i = arith.index_cast %b : index to i64
   %p = llvm.inttoptr %i : i64 to !llvm.ptr

@@ -9,7 +9,7 @@ from triton_shared.reference.machine import Rule
 
 TABLES = (
     *("arith", "math", "ub", "control", "func", "tensor", "memref", "bufferization", "linalg", "llvm"),
-    *("vector", "x86", "tts", "gpu", "simt"),
+    *("vector", "llvm_vectors", "x86", "tts", "gpu", "simt"),
     *(f"tt.{name}" for name in ("elementwise", "tensors", "memory", "program")),
 )
 

@@ -16,6 +16,9 @@ from triton_shared.reference.errors import ExecutionError, NoRule
 from triton_shared.reference.machine import Machine, Rule
 from triton_shared.reference.memory import MemRef
 
+#: how the type of a memref's descriptor begins
+DESCRIPTOR = "!llvm.struct<(ptr, ptr, i64"
+
 
 def poison(op: ir.Operation, machine: Machine) -> Callable[[], Any]:
     """Garbage; of a struct, fields that nobody may use before they are inserted."""
@@ -39,19 +42,37 @@ def extract(op: ir.Operation, machine: Machine) -> Callable[[dict], Any]:
 
 
 def memref_of(op: ir.Operation, machine: Machine) -> Callable[..., Any]:
-    """A descriptor ``{allocated, aligned, offset}`` as the ``memref<T>`` that it describes; or a pointer as memory."""
+    """A descriptor ``{allocated, aligned, offset, sizes, strides}`` as the memref that it describes, and back.
+
+    Or a pointer as memory, and back.
+    """
     source, target = op.operands[0].type, op.results[0].type
     if isinstance(source, PointerType):
         return lambda address: MemRef(None, int(address), 0, (), (), element_of(source.target))
     if isinstance(target, PointerType):
         return lambda memref: np.int64(memref.base)
-    if not (str(source).startswith("!llvm.struct<(ptr, ptr, i64)") and isinstance(target, ir.MemRefType)):
+    if isinstance(source, ir.MemRefType) and str(target).startswith(DESCRIPTOR):
+        return described
+    if not (str(source).startswith(DESCRIPTOR) and isinstance(target, ir.MemRefType)):
         return lambda x: x
-    element = element_of(target)
-    return lambda struct: MemRef(None, int(struct[1,]), int(struct[2,]), (), (), element)
+    element, rank = element_of(target), target.rank
+
+    def execute(struct: dict) -> MemRef:
+        sizes, strides = (tuple(int(struct[field, d]) for d in range(rank)) for field in (3, 4))
+        return MemRef(None, int(struct[1,]), int(struct[2,]), sizes, strides, element)
+
+    return execute
 
 
-def _addresses(element: Element, shape: tuple[int, ...], address: Value) -> Value:
+def described(memref: MemRef) -> dict[tuple[int, ...], Value]:
+    """The fields of the descriptor of ``memref``."""
+    fields = {(0,): memref.base, (1,): memref.base, (2,): memref.offset}
+    fields |= {(3, d): size for d, size in enumerate(memref.sizes)}
+    fields |= {(4, d): stride for d, stride in enumerate(memref.strides)}
+    return {at: np.int64(number) for at, number in fields.items()}
+
+
+def addresses(element: Element, shape: tuple[int, ...], address: Value) -> Value:
     """The addresses of the elements of a scalar or vector at ``address``."""
     return address + np.arange(int(np.prod(shape))).reshape(shape) * element.size if shape else address
 
@@ -59,13 +80,13 @@ def _addresses(element: Element, shape: tuple[int, ...], address: Value) -> Valu
 def load(op: ir.Operation, machine: Machine) -> Callable[[Value], Value]:
     """What lies at an address."""
     element, shape = element_of(op.results[0].type), shape_of(op.results[0].type)
-    return lambda address: machine.memory.load(_addresses(element, shape, address), element)
+    return lambda address: machine.memory.load(addresses(element, shape, address), element)
 
 
 def store(op: ir.Operation, machine: Machine) -> Callable[[Value, Value], None]:
     """Writes to an address."""
     element, shape = element_of(op.operands[0].type), shape_of(op.operands[0].type)
-    return lambda x, address: machine.memory.store(_addresses(element, shape, address), x, element)
+    return lambda x, address: machine.memory.store(addresses(element, shape, address), x, element)
 
 
 def compare_exchange(op: ir.Operation, machine: Machine) -> Callable[..., dict]:
