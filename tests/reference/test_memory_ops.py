@@ -310,6 +310,12 @@ PROGRAMS = {
   %l = memref.load %back[%c1, %c2] : memref<2x3xf32, strided<[4, 1], offset: 5>>
   %r = arith.addf %l, %b : f32
 """ + STORE_SCALAR, lambda x: first(x, x[11] + 7 * 5)),
+    "the descriptor of an allocation": ("""  %new = memref.alloca() : memref<4xf32>
+  %d = builtin.unrealized_conversion_cast %new : memref<4xf32> to !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>
+  %p = llvm.extractvalue %d[1] : !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>
+  llvm.store %h, %p : vector<4xf32>, !llvm.ptr
+  %r = vector.load %new[%c0] : memref<4xf32>, vector<4xf32>
+""" + STORE_FOUR, lambda x: first(x, x[4:8])),
     "llvm.cmpxchg": ("""  %b = memref.extract_aligned_pointer_as_index %o : memref<16xf32> -> index
   %i = arith.index_cast %b : index to i64
   %p = llvm.inttoptr %i : i64 to !llvm.ptr

@@ -52,7 +52,7 @@ def memref_of(op: ir.Operation, machine: Machine) -> Callable[..., Any]:
     if isinstance(target, PointerType):
         return lambda memref: np.int64(memref.base)
     if isinstance(source, ir.MemRefType) and str(target).startswith(DESCRIPTOR):
-        return described
+        return described(machine)
     if not (str(source).startswith(DESCRIPTOR) and isinstance(target, ir.MemRefType)):
         return lambda x: x
     element, rank = element_of(target), target.rank
@@ -64,12 +64,18 @@ def memref_of(op: ir.Operation, machine: Machine) -> Callable[..., Any]:
     return execute
 
 
-def described(memref: MemRef) -> dict[tuple[int, ...], Value]:
-    """The fields of the descriptor of ``memref``."""
-    fields = {(0,): memref.base, (1,): memref.base, (2,): memref.offset}
-    fields |= {(3, d): size for d, size in enumerate(memref.sizes)}
-    fields |= {(4, d): stride for d, stride in enumerate(memref.strides)}
-    return {at: np.int64(number) for at, number in fields.items()}
+def described(machine: Machine) -> Callable[[MemRef], dict[tuple[int, ...], Value]]:
+    """From a memref to the fields of its descriptor: from then on its memory is accessed by addresses."""
+
+    def execute(memref: MemRef) -> dict[tuple[int, ...], Value]:
+        if memref.buffer is not None:
+            machine.memory.add(memref.buffer)
+        fields = {(0,): memref.base, (1,): memref.base, (2,): memref.offset}
+        fields |= {(3, d): size for d, size in enumerate(memref.sizes)}
+        fields |= {(4, d): stride for d, stride in enumerate(memref.strides)}
+        return {at: np.int64(number) for at, number in fields.items()}
+
+    return execute
 
 
 def addresses(element: Element, shape: tuple[int, ...], address: Value) -> Value:
