@@ -70,7 +70,7 @@ def described(machine: Machine) -> Callable[[MemRef], dict[tuple[int, ...], Valu
     def execute(memref: MemRef) -> dict[tuple[int, ...], Value]:
         if memref.buffer is not None:
             machine.memory.add(memref.buffer)
-        fields = {(0,): memref.base, (1,): memref.base, (2,): memref.offset}
+        fields: dict[tuple[int, ...], int] = {(0,): memref.base, (1,): memref.base, (2,): memref.offset}
         fields |= {(3, d): size for d, size in enumerate(memref.sizes)}
         fields |= {(4, d): stride for d, stride in enumerate(memref.strides)}
         return {at: np.int64(number) for at, number in fields.items()}
