@@ -11,22 +11,12 @@ torch = pytest.importorskip("torch", reason="Triton's kernels take tensors")
 triton = pytest.importorskip("triton", reason="the kernels are Triton's")
 
 import triton_shared  # noqa: E402
-from tests.check.kernels import bounds, initialised, order, promises, races, values  # noqa: E402
 from tests.check.kernels.case import Case  # noqa: E402
+from tests.check.kernels.modules import CASES, MODULES  # noqa: E402
 
-MODULES = {module.CASES.check: module for module in (bounds, races, promises, values, initialised, order)}
 LINES = {check: inspect.getsource(module).splitlines() for check, module in MODULES.items()}
-CASES = [(check, name) for check, module in MODULES.items() for name in module.CASES]
 
-
-@pytest.fixture(scope="module", autouse=True)
-def cpu(tmp_path_factory):
-    from triton import knobs
-
-    triton.runtime.driver.set_active(triton_shared.CPUDriver())
-    with knobs.cache.scope():
-        knobs.cache.dir = str(tmp_path_factory.mktemp("triton"))
-        yield
+pytestmark = pytest.mark.usefixtures("cpu_driver")
 
 
 def launch(case: Case, wrong: bool, checks: str) -> tuple[triton_shared.Finding, ...]:
@@ -67,6 +57,6 @@ def test_the_time_of_a_checked_launch_is_the_kernels(monkeypatch):
     def call():
         nonlocal slept
         slept += 3600
-        launch(bounds.CASES["one_element"], False, "all")
+        launch(MODULES["bounds"].CASES["one_element"], False, "all")
 
     assert bench(call, [0.5])[0] < 3600e3

@@ -11,30 +11,18 @@ torch = pytest.importorskip("torch", reason="Triton's kernels take tensors")
 triton = pytest.importorskip("triton", reason="the kernels are Triton's")
 
 import triton_shared  # noqa: E402
-from tests.check.kernels import bounds, initialised, order, promises, races, values  # noqa: E402
+from tests.check.kernels import bounds  # noqa: E402
 from tests.check.kernels.case import Case  # noqa: E402
+from tests.check.kernels.modules import CASES, MODULES  # noqa: E402
 from tests.support import emulated  # noqa: E402
 from triton_shared.runtime.checks.findings import collected  # noqa: E402
 
-RIGHT = [
-    (module.CASES.check, name)
-    for module in (bounds, races, promises, values, initialised, order)
-    for name in module.CASES
-]
-MODULES = {module.CASES.check: module for module in (bounds, races, promises, values, initialised, order)}
 CHIPS = ("sm_80", "sm_90a")
 
-pytestmark = pytest.mark.cpu("compares with the CPU, and emulates by itself")
-
-
-@pytest.fixture(scope="module", autouse=True)
-def cpu(tmp_path_factory):
-    from triton import knobs
-
-    triton.runtime.driver.set_active(triton_shared.CPUDriver())
-    with knobs.cache.scope():
-        knobs.cache.dir = str(tmp_path_factory.mktemp("triton"))
-        yield
+pytestmark = [
+    pytest.mark.cpu("compares with the CPU, and emulates by itself"),
+    pytest.mark.usefixtures("cpu_driver"),
+]
 
 
 class Ran(NamedTuple):
@@ -99,7 +87,7 @@ def test_wrong(name, chip):
 
 
 @pytest.mark.parametrize("chip", CHIPS)
-@pytest.mark.parametrize(("check", "name"), RIGHT)
+@pytest.mark.parametrize(("check", "name"), CASES)
 def test_right(check, name, chip):
     case = MODULES[check].CASES[name]
     plain, got = on_gpu(case, False, "", chip), on_gpu(case, False, "bounds", chip)

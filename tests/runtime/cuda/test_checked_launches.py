@@ -6,39 +6,26 @@ import numpy as np
 import pytest
 
 import triton_shared
-from tests.support.emulated_cuda import EmulatedCuda, emulate
 from tests.support.fake_cuda import FakeArray
 from triton_shared.runtime.checks import kinds
-from triton_shared.runtime.cuda import driver
 
 SOURCE = "examples/vector_add.f32.mlir"
 
 
-@pytest.fixture
-def fake(monkeypatch, tmp_path):
-    made = EmulatedCuda()
-    monkeypatch.setattr(driver, "bindings", lambda: made)
-    emulate(monkeypatch)
-    monkeypatch.setenv("TRITON_SHARED_CACHE_DIR", str(tmp_path))
-    driver.driver.cache_clear()
-    yield made
-    driver.driver.cache_clear()
-
-
-def given(fake, size):
+def given(emulated_cuda, size):
     """Three arrays of ``size`` ones in memory that is longer, and what kernels take for them."""
     arrays = {name: np.ones(size + 24, np.float32) for name in ("x", "y", "out")}
-    fake.visible = arrays
-    fake.memory |= {(a.ctypes.data, a.nbytes): 0 for a in arrays.values()}
+    emulated_cuda.visible = arrays
+    emulated_cuda.memory |= {(a.ctypes.data, a.nbytes): 0 for a in arrays.values()}
     return arrays["out"], [FakeArray(a.ctypes.data, a.dtype.str, size) for a in arrays.values()]
 
 
-def test_an_access_out_of_bounds_is_reported_and_not_made(fake, monkeypatch):
+def test_an_access_out_of_bounds_is_reported_and_not_made(emulated_cuda, monkeypatch):
     asked = triton_shared.check(SOURCE, "bounds", target="sm_90a")
     monkeypatch.setenv(kinds.VARIABLE, "bounds")
     monkeypatch.setenv(kinds.RAISE, "1")
     for kernel in (asked, triton_shared.compile(SOURCE, target="sm_90a")):
-        out, arrays = given(fake, 1000)
+        out, arrays = given(emulated_cuda, 1000)
         kernel[(1,)](*arrays, 1000)
         np.testing.assert_array_equal(out, [2] * 1000 + [1] * 24)
         with pytest.raises(triton_shared.CheckError) as caught:
@@ -49,7 +36,7 @@ def test_an_access_out_of_bounds_is_reported_and_not_made(fake, monkeypatch):
             (17, "reads", (1000,), (1000,), 10),
             (21, "writes", (1000,), (1000,), 10),
         }
-    assert fake.calls.count("cuMemAlloc") == fake.calls.count("cuMemFree") == 4
+    assert emulated_cuda.calls.count("cuMemAlloc") == emulated_cuda.calls.count("cuMemFree") == 4
 
 
 def test_other_checks_are_refused_with_what_to_do(monkeypatch):

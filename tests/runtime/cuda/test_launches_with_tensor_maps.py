@@ -6,27 +6,12 @@ import numpy as np
 import pytest
 
 import triton_shared
-from tests.support.emulated_cuda import EmulatedCuda, emulate
 from tests.support.fake_cuda import FakeArray
 from tests.support.gemm import Gemm
-from triton_shared.runtime.cuda import driver, tensor_maps
-
-
-@pytest.fixture
-def fake(monkeypatch, tmp_path):
-    made = EmulatedCuda()
-    monkeypatch.setattr(driver, "bindings", lambda: made)
-    emulate(monkeypatch)
-    monkeypatch.setenv("TRITON_SHARED_CACHE_DIR", str(tmp_path))
-    driver.driver.cache_clear()
-    tensor_maps.encoded.cache_clear()
-    yield made
-    driver.driver.cache_clear()
-    tensor_maps.encoded.cache_clear()
 
 
 @pytest.mark.parametrize("options", [(), ("warp_specialize",), ("warp_specialize", "persistent")])
-def test_products_are_those_of_numpy(fake, options):
+def test_products_are_those_of_numpy(emulated_cuda, options):
     gemm = Gemm(64, 64, 32)
     (m, n, k), maps = (72, 80, 96), 3
     kernel = triton_shared.compile(
@@ -39,11 +24,11 @@ def test_products_are_those_of_numpy(fake, options):
         out = np.zeros((m, n), np.float32)
         arrays = {"a": a, "b": b, "out": out}
         kept.append(arrays)  # so that none lies where another one did
-        fake.visible = arrays
-        fake.memory |= {(x.ctypes.data, x.nbytes): 0 for x in arrays.values()}
+        emulated_cuda.visible = arrays
+        emulated_cuda.memory |= {(x.ctypes.data, x.nbytes): 0 for x in arrays.values()}
         given = [FakeArray(x.ctypes.data, x.dtype.str, x.size) for x in arrays.values()]
         kernel[(2, 2)](*given, m, n, k, a.shape[1], b.shape[1])
         np.testing.assert_array_equal(out, wanted)
-        assert fake.launches[-1].grid == blocks
-        assert fake.calls.count("cuTensorMapEncodeTiled") == maps
+        assert emulated_cuda.launches[-1].grid == blocks
+        assert emulated_cuda.calls.count("cuTensorMapEncodeTiled") == maps
         maps += 1  # for what is stored, and lies elsewhere
