@@ -681,6 +681,15 @@ CODES = (
         "The kernel was compiled for one driver, and another one is active.",
         "Activate the driver that the kernel was compiled for.",
     ),
+    Code(
+        "TS0608",
+        "Triton's tool for kernels ahead of time has no text for this back end.",
+        "RuntimeError",
+        r"triton\.tools\.compile",
+        "`triton.tools.compile` fills in C files that come with Triton, for the launches of its own back ends.",
+        "Run `triton-shared compile` with the same file, `--kernel-name` and `--signature`. [Ahead of "
+        "time](../aot.md) has the notation and the C interface.",
+    ),
     # errors of this package
     Code(
         "TS0901",

@@ -24,8 +24,6 @@ GPUS = ("nvidia", "amd")
 class CPUDriver(Driver):
     """The CPU as a device of Triton's: ``triton.runtime.driver.set_active(CPUDriver())``."""
 
-    pointer = "void*"
-
     def __init__(self) -> None:
         super().__init__(Utilities())
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 from triton.backends.driver import DriverBase
 
 from triton_shared import compat
 from triton_shared.triton import former_names, specialize
-from triton_shared.types import BY_MLIR, BY_TRITON
 
 #: functions of `triton_shared.triton.libdevice` that CUDA's lacks
 NOT_CUDAS = ("sigmoid",)
@@ -18,11 +17,8 @@ class Driver(DriverBase):
     """A device of Triton's.
 
     Attributes:
-        pointer: the C type of pointers to its memory.
         utils: what Triton's `CompiledKernel` asks of it.
     """
-
-    pointer: ClassVar[str]
 
     def __init__(self, utils: Any):
         super().__init__()
@@ -32,11 +28,14 @@ class Driver(DriverBase):
         self.utils = utils
 
     def map_python_to_cpp_type(self, ty: str) -> str:
-        """The C type of an argument of Triton's type ``ty``."""
-        if ty.startswith("*"):
-            return self.pointer
-        row = (BY_TRITON | BY_MLIR)[ty]
-        return "double" if row.format else row.c_of(ty)
+        """Refuse ``triton.tools.compile``, which alone asks for the C type of an argument.
+
+        The C text that it writes launches kernels in the way of Triton's own back ends.
+        """
+        raise RuntimeError(
+            "triton.tools.compile writes launches for kernels of Triton's own back ends alone; "
+            "`triton-shared compile FILE --kernel-name NAME --signature TYPES` makes object or cubin, and a C header"
+        )
 
     def clear_cache(self, cache: Any) -> None:
         """Fill ``cache``, what `get_empty_cache_for_benchmark` returned."""

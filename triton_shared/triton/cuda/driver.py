@@ -19,8 +19,6 @@ _CACHE = 256 << 20
 class CUDADriver(Driver):
     """The GPUs that torch uses: ``triton.runtime.driver.set_active(CUDADriver())``."""
 
-    pointer = "CUdeviceptr"
-
     def __init__(self) -> None:
         super().__init__(Utilities())
         compat.keep_kernels_of_each_driver()
