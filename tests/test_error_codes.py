@@ -14,6 +14,7 @@ import pytest
 
 import triton_shared
 from triton_shared import error_codes
+from triton_shared.coded import PYTHONS
 from triton_shared.error_codes import CODES, by_code, of
 from triton_shared.tools import opt
 from triton_shared.tools.arguments import UsageError
@@ -213,3 +214,77 @@ def test_what_messages_install_is_what_the_metadata_asks_for():
     named = {name for text in texts for name in re.findall(r"pip install '([^'{]+)'", text)}
     assert named and named <= wanted
     assert not any("triton-shared[" in text for text in texts)
+
+
+#: files whose errors of Python's classes no program meets -> why
+UNSEEN = {
+    "analyses": "of ops that the verifier has refused before",
+    "codegen/nvidia/distribute_tensors.py": "of tables of this package",
+    "conversions/rules.py": "of tables of this package, and inside of a PluginError",
+    "conversions/triton_arith_to_linalg/directed_rounding.py": "of tables of this package",
+    "dialects/assembly.py": "of tables of this package, and read as a diagnostic",
+    "explorer/profile.py": "ends as a UsageError",
+    "passes/base.py": "of tables of this package",
+    "runtime/cpu/cpu_kernel.py": "a file of the cache that is damaged, and is made anew",
+    "runtime/cuda/header.py": "a file of the cache that is damaged, and is made anew",
+    "runtime/header.py": "a file of the cache that is damaged, and is made anew",
+    "sweeps": "ends as a SpecError, or as a failed case",
+    "tools/launch_file.py": "ends as a UsageError",
+    "validation/reduction.py": "ends as a UsageError",
+}
+
+
+def messages():
+    """File, line, class and message, with 7 for what is filled in, of errors of Python's that the package raises."""
+    for path in sorted(ROOT.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
+                kind = getattr(builtins, ast.unparse(node.exc.func), None)
+                if kind in PYTHONS and node.exc.args:
+                    yield str(path.relative_to(ROOT)), node.lineno, kind, spelled(node.exc.args[0])
+
+
+def spelled(node):
+    match node:
+        case ast.Constant(str(text)):
+            return text
+        case ast.JoinedStr(parts):
+            return "".join(map(spelled, parts))
+        case ast.BinOp(left, ast.Add(), right):
+            return spelled(left) + spelled(right)
+    return "7"
+
+
+def test_each_message_of_pythons_errors_has_a_row():
+    """Errors of Python's classes are told apart by what they say, so each has words that a pattern knows."""
+    found = list(messages())
+    unknown = [
+        f"{file}:{line}: {kind.__name__}: {text}"
+        for file, line, kind, text in found
+        if re.search("[a-z]", text)
+        and not of(kind(text)).pattern
+        and not any(Path(file).is_relative_to(place) for place in UNSEEN)
+    ]
+    assert len(found) > 100 and not unknown
+    assert {place for place in UNSEEN if not any(Path(f).is_relative_to(place) for f, *_ in found)} == set()
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="notes came with Python 3.11")
+@pytest.mark.parametrize("code", sorted(code for code in EXAMPLES if code.startswith("TS03")))
+def test_errors_of_pythons_classes_have_notes(code):
+    with pytest.raises(Exception) as caught:
+        EXAMPLES[code]()
+    kind = type(caught.value)
+    expected = [] if kind in (FileNotFoundError,) or code == "TS0312" else [code]
+    assert [note[:6] for note in getattr(caught.value, "__notes__", [])] == expected
+
+
+def test_errors_of_others_have_no_note():
+    """An error of a function that the user gives, or of numpy, is not this package's."""
+
+    def grid(_):
+        raise ValueError("a grid must be something else")
+
+    with pytest.raises(ValueError) as caught:
+        launched(WRITES, 16, grid=grid)
+    assert not getattr(caught.value, "__notes__", [])

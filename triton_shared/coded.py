@@ -5,6 +5,15 @@ Before Python 3.11 tracebacks have no notes.
 
 from __future__ import annotations
 
+import functools
+import sys
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+F = TypeVar("F", bound=Callable[..., Any])
+#: exceptions of Python that this package raises, too
+PYTHONS = (TypeError, ValueError, RuntimeError, OSError, ImportError)
+
 
 class Coded:
     """A base of exceptions whose note is made of `triton_shared.error_codes` when somebody asks for it."""
@@ -18,3 +27,33 @@ class Coded:
     @__notes__.setter
     def __notes__(self, notes: list[str]) -> None:
         self.__dict__["_notes"] = notes
+
+
+def add_code(error: BaseException) -> None:
+    """Give ``error``, an exception of Python that this package has raised, its code as a note, if it has one."""
+    traceback = error.__traceback__
+    while traceback and traceback.tb_next:
+        traceback = traceback.tb_next
+    raised_by = traceback.tb_frame.f_globals.get("__name__", "") if traceback else ""
+    if sys.version_info < (3, 11) or isinstance(error, Coded) or not raised_by.startswith("triton_shared"):
+        return
+    from triton_shared import error_codes
+
+    if error_codes.of(error).pattern and (note := error_codes.note(error)) not in getattr(
+        error, "__notes__", ()
+    ):
+        error.add_note(note)
+
+
+def with_codes(function: F) -> F:
+    """``function``, whose exceptions have their codes as notes."""
+
+    @functools.wraps(function)
+    def coded(*args: Any, **named: Any) -> Any:
+        try:
+            return function(*args, **named)
+        except PYTHONS as error:
+            add_code(error)
+            raise
+
+    return coded  # type: ignore[return-value]

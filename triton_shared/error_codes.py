@@ -81,8 +81,8 @@ CODES = (
     Code(
         "TS0004",
         "The signature does not fit the kernel.",
-        "UsageError",
-        r"--signature|--kernel-name|is no type, no constant",
+        "UsageError ValueError",
+        r"--signature|--kernel-name|is no type, no constant|^signature lacks",
         "Ahead of time a kernel has no arguments, so each parameter needs an entry: a type, or the value of "
         "a `tl.constexpr`.",
         "Write an entry for each parameter that the message lists, such as `*fp32,i32,1024`. [Ahead of "
@@ -302,8 +302,9 @@ CODES = (
     Code(
         "TS0209",
         "A type has no code.",
-        "LoweringError",
-        r"value of type|elements of type|no such elements|6-bit floats|products of"
+        "LoweringError ValueError TypeError",
+        r"^cannot convert \S+ to|takes in memory is not known"
+        r"|value of type|elements of type|no such elements|6-bit floats|products of"
         r"|parameters: more than|returns values",
         "The target has no elements of the type, or the combination of types does not exist in Triton either.",
         "Convert to a type that [Operations and types](../ops.md) has in the row of the op.",
@@ -311,8 +312,8 @@ CODES = (
     Code(
         "TS0210",
         "The IR is for another release of MLIR.",
-        "LoweringError",
-        r"release of MLIR|not known to MLIR|since release|for which MLIR",
+        "LoweringError ValueError",
+        r"release of MLIR|not known to MLIR|since release|for which MLIR|^MLIR \d+[: ]|^bytecode version",
         "`mlir_version` asked for the text of a release that does not have the op or the type.",
         "Ask for the release that the message names, or a newer one.",
     ),
@@ -562,7 +563,7 @@ CODES = (
         "TS0307",
         "A number does not fit the parameter.",
         "ValueError ArgumentError",
-        r"does not fit|assumes a multiple",
+        r"does not fit|assumes a multiple|that is a multiple of",
         "The kernel was compiled for a type or a divisor that the number does not have.",
         "Pass a number in range, or compile without `tt.divisibility`.",
     ),
@@ -570,7 +571,7 @@ CODES = (
         "TS0308",
         "The arguments do not fit the kernel's parameters.",
         "TypeError",
-        r"takes \d+ arguments|no parameter|two values|expected a number",
+        r"takes \d+ arguments|no parameter|two values|expected a number|the parameter is a",
         "An argument is missing, is given twice, or has a name that the kernel does not have.",
         "The message lists the parameters.",
     ),
@@ -594,7 +595,8 @@ CODES = (
         "TS0311",
         "An option has a wrong value.",
         "ValueError TypeError",
-        r"must be|unknown target|there is no (check|option)|name a check|checks=|excludes|expected ",
+        r"must (not )?be|unknown (target|GPU)|there is no (check|option|proof)|name a check|checks=|excludes|expected "
+        r"|is no machine that LLVM|ends at --|not an option of target|is no text",
         "Options are checked when they are given, by name, type and range.",
         "The message lists the values. [Options of targets](options.md) has all options.",
     ),
@@ -660,7 +662,7 @@ CODES = (
     Code(
         "TS0605",
         "A kernel cannot be called from C++.",
-        "RuntimeError",
+        "RuntimeError ValueError",
         r"from C\+\+|C\+\+ that calls|takes .* but is called with",
         "Inductor's C++ wrapper calls kernels without Python, which some kernels need.",
         "Leave `cpp_wrapper` off for this model.",

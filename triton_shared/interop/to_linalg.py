@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from triton_shared import compat, dialects, interrupts
+from triton_shared.coded import with_codes
 from triton_shared.errors import CompileError, Diagnostic
 from triton_shared.html import IRText
 from triton_shared.interop import releases
@@ -36,6 +37,7 @@ PARAMETERS = {
 }
 
 
+@with_codes
 def to_linalg(
     source: Any,
     *,

@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 
 from triton_shared.abi import BLOCK_SHAPE, DIVISIBILITY, SIGNED, Param, first_parts
+from triton_shared.coded import add_code, with_codes
 from triton_shared.runtime import descriptor
 from triton_shared.types import ARGUMENTS, ELEMENTS, Format, ScalarType
 
@@ -180,11 +181,16 @@ class Packer:
         Raises:
             TypeError, ValueError: an argument does not fit its parameter.
         """
-        if named or self._has_descriptors or len(args) != len(self._converters):
-            return self.packed(self.values(args, named), hidden)
-        pairs = zip(self._converters, args, strict=True)
-        return self._pack(*[convert(value) for convert, value in pairs], *hidden)
+        try:
+            if named or self._has_descriptors or len(args) != len(self._converters):
+                return self.packed(self.values(args, named), hidden)
+            pairs = zip(self._converters, args, strict=True)
+            return self._pack(*[convert(value) for convert, value in pairs], *hidden)
+        except (TypeError, ValueError) as error:
+            add_code(error)
+            raise
 
+    @with_codes
     def values(self, args: tuple, named: dict) -> list:
         """What `struct` packs for the user's arguments; raises what a call does."""
         bound = self.bind(args, named) if named or len(args) != len(self._converters) else args
@@ -214,8 +220,10 @@ class Packer:
         if len(values) > len(expected):
             raise TypeError(f"kernel {self.kernel!r} takes {len(expected)} arguments, got {len(values)}")
         if missing := [self._label(i) for i in expected if i not in values]:
-            count = f"kernel {self.kernel!r} takes {len(expected)} arguments, got {len(values)}"
-            raise TypeError(f"{count}: missing {', '.join(missing)}")
+            raise TypeError(
+                f"kernel {self.kernel!r} takes {len(expected)} arguments, got {len(values)}: "
+                f"missing {', '.join(missing)}"
+            )
         return [values[i] for i in expected]
 
     def _label(self, index: int) -> str:
@@ -249,6 +257,12 @@ def grid_of(grid: object) -> tuple[int, int, int]:
         small = 1 << 21  # the product of three is below 2**63
         if type(x) is type(y) is type(z) is int and 0 <= x < small and 0 <= y < small and 0 <= z < small:
             return x, y, z
+    return _sizes(grid)
+
+
+@with_codes
+def _sizes(grid: object) -> tuple[int, int, int]:
+    """`grid_of`, for any kind of grid."""
     sizes = tuple(grid) if isinstance(grid, (tuple, list)) else (grid,)
     if not 1 <= len(sizes) <= 3:
         raise ValueError(f"a grid has 1 to 3 dimensions, got {len(sizes)}: {grid!r}")
@@ -350,13 +364,15 @@ def _integer(param: Param, label: str) -> Converter:
         try:
             number = operator.index(value if not isinstance(value, np.bool_) else bool(value))
         except TypeError:
-            expected = f"expected an integer of type {param.type}"
-            raise TypeError(f"{label}: {expected}, got {shown(value)}") from None
+            raise TypeError(
+                f"{label}: expected an integer of type {param.type}, got {shown(value)}"
+            ) from None
         if not low <= number < high:
             raise ValueError(f"{label}: {number} does not fit {param.type}")
         if number % divisor:
-            expected = f"the kernel assumes a multiple of {divisor} (tt.divisibility)"
-            raise ValueError(f"{label}: {expected}, got {number}")
+            raise ValueError(
+                f"{label}: the kernel assumes a multiple of {divisor} (tt.divisibility), got {number}"
+            )
         return number & mask
 
     return convert

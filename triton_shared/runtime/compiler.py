@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from triton_shared import interrupts
+from triton_shared.coded import with_codes
 from triton_shared.codegen import targets
 from triton_shared.codegen.targets import DEFAULT
 from triton_shared.parameters import FLAG, NAME, Option, Parameter, check, options_of, parameters_of, required
@@ -78,6 +79,7 @@ def _with_options(function: F) -> F:
     return function
 
 
+@with_codes
 @_with_options
 def compile(
     source: Any,

@@ -11,6 +11,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from triton_shared.coded import with_codes
+
 PADDINGS = ("zero", "nan")
 
 _SIZES = range(1 << 31)
@@ -41,6 +43,7 @@ class TensorDescriptor:
     block_shape: Sequence[int]
     padding: str = "zero"
 
+    @with_codes
     def __post_init__(self) -> None:
         if not len(self.shape) == len(self.strides) == len(self.block_shape) > 0:
             lengths = f"{len(self.shape)}, {len(self.strides)} and {len(self.block_shape)}"

@@ -14,6 +14,7 @@ from typing import Any
 
 from triton_shared import dialects
 from triton_shared.analyses.remarks import Remark, Remarks, remarks
+from triton_shared.coded import with_codes
 from triton_shared.codegen.targets import DEFAULT
 from triton_shared.errors import CompileError
 from triton_shared.runtime.kernel import read_source
@@ -33,6 +34,7 @@ examples:
 """
 
 
+@with_codes
 def explain(source: Any) -> Remarks:
     """A `Remark` for every load, store and atomic op of ``source``, in program order; a notebook shows them as a table.
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from triton_shared import dialects
+from triton_shared.coded import with_codes
 from triton_shared.errors import CompileError, Diagnostic
 from triton_shared.ir.builder import bit_width
 from triton_shared.mlir import ir
@@ -59,6 +60,7 @@ class Proof:
         return "\n".join([*lines, *map(str, self.findings)])
 
 
+@with_codes
 def prove(
     kernel: Any,
     signature: Mapping[str, Any] | None = None,

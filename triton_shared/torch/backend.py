@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from triton_shared import compat
+from triton_shared.coded import with_codes
 
 #: Inductor's options whose defaults do not suit CPU kernels; ``options`` of `torch.compile` go before them
 DEFAULTS = {
@@ -24,6 +25,7 @@ DEFAULTS = {
 }
 
 
+@with_codes
 def triton_shared(
     graph: Any, inputs: Sequence[Any], *, mode: str | None = None, options: dict[str, Any] | None = None
 ) -> Callable:
@@ -54,6 +56,7 @@ def triton_shared(
         return compile_fx(graph, inputs, inner_compile=inner_compile, config_patches=patches)
 
 
+@with_codes
 def aoti_compile_and_package(
     exported_program: Any, *, package_path: Any = None, inductor_configs: dict[str, Any] | None = None
 ) -> str:

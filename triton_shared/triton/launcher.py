@@ -70,9 +70,9 @@ class Signature:
                 label, rank = self.descriptors[i]
                 fields = [*getattr(value, "shape", ()), *getattr(value, "strides", ())]
                 if len(fields) != 2 * rank:
-                    what = f"expected a TensorDescriptor of {rank} sizes and {rank} strides"
                     raise TypeError(
-                        f"argument {i} ({label!r}): {what}, got {type(value).__name__} with {fields}"
+                        f"argument {i} ({label!r}): expected a TensorDescriptor of {rank} sizes and {rank} strides, "
+                        f"got {type(value).__name__} with {fields}"
                     )
                 yield from fields
 

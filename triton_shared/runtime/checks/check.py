@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from triton_shared.coded import with_codes
 from triton_shared.runtime import compiler
 from triton_shared.runtime.checks import kinds
 from triton_shared.runtime.checks.findings import CheckError, collected
@@ -35,6 +36,7 @@ class Checked:
         return run
 
 
+@with_codes
 def check(kernel: Any, checks: Iterable[str] | str = "all", **options: Any) -> Checked:
     """``kernel``, whose launches are checked on this machine's CPU, or on a GPU.
 
