@@ -86,14 +86,14 @@ LAYERS = {
     "types abi mlir names parameters compat html",
     "triton": f"{PASSES} runtime codegen.targets codegen dialects errors interrupts types abi compat parameters "
     "progress",
-    "torch": "triton runtime abi types compat",
+    "torch": "triton runtime abi types compat progress",
     "validation": f"{PASSES} abi reference runtime codegen.targets codegen dialects ir errors mlir types",
     "explorer": f"{PASSES} reference ir codegen.targets codegen.llvm codegen.kernels codegen codegen.cpu dialects "
     "errors mlir",
     "interop.to_linalg": f"{PASSES} parameters interop.releases dialects ir errors mlir interrupts compat html",
     "tools": f"{PASSES} explorer validation reference plugins interop.releases interop.importers triton runtime "
     "conversions proofs analyses codegen.targets codegen.llvm codegen.kernels codegen dialects ir errors mlir types "
-    "abi names interrupts parameters error_codes compat codegen.cpu codegen.nvidia.ptx",
+    "abi names interrupts parameters error_codes compat progress codegen.cpu codegen.nvidia.ptx",
     "sweeps": "tools validation reference runtime codegen.targets codegen.cpu errors types names parameters html",
     "tools.sweep": "sweeps tools validation names progress",
     "tools.tune": "tools.sweep sweeps tools validation names progress",

@@ -7,9 +7,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import shutil
 import sys
+import threading
 import time
+from collections.abc import Iterator
 from typing import TextIO
 
 #: seconds before anything is shown, and between two updates
@@ -41,6 +44,26 @@ class Progress:
         self.stream.flush()
         self.is_shown = True
 
+    @contextlib.contextmanager
+    def ticking(self, label: str) -> Iterator[Progress]:
+        """Show ``label`` and the seconds while a block of unknown steps lasts, and take the line away at its end."""
+        over = threading.Event()
+
+        def tick() -> None:
+            while not over.wait(INTERVAL):
+                self.step(label, 0)
+
+        ticker = threading.Thread(target=tick, daemon=True)
+        if self.stream.isatty():
+            ticker.start()
+        try:
+            yield self
+        finally:
+            over.set()
+            if ticker.is_alive():
+                ticker.join()
+            self.clear()
+
     def clear(self) -> None:
         """Take the line away."""
         if self.is_shown:
@@ -49,8 +72,8 @@ class Progress:
             self.is_shown = False
 
     def _line(self, label: str, now: float) -> str:
-        count = f"{self.done}"
+        count = f"{self.done} " if self.done else ""
         if self.total:
             full = WIDTH * min(self.done, self.total) // self.total
-            count = f"[{'#' * full}{'-' * (WIDTH - full)}] {self.done}/{self.total}"
-        return f"{count} {label}, {now - self.begin:.1f} s"
+            count = f"[{'#' * full}{'-' * (WIDTH - full)}] {self.done}/{self.total} "
+        return f"{count}{label}, {now - self.begin:.1f} s"

@@ -70,6 +70,25 @@ def test_each_case_ends_as_it_should(swept):
     assert re.match(r"out\[70\] is \S+, expected \S+; 830 of 900 elements differ", failed["detail"])
 
 
+def test_json_tells_what_the_lines_tell(swept, tmp_path):
+    _, told = swept
+    done = ran(tmp_path, "spec.py", "--json", "-j", "1", text=specs.OUTCOMES)
+    found = json.loads(done.stdout)
+    assert done.returncode == 1 and done.stderr == ""
+    counts = ", ".join(f"{count} {outcome}" for outcome, count in sorted(found["counts"].items()))
+    assert f"{found['cases']} cases: {counts}; " in told.stdout
+    assert Counter(one["outcome"] for one in found["wrong"]) == {
+        "error": 1, "failed": 1, "findings": 1, "refused": 1
+    }  # fmt: skip
+    (failed,) = (one for one in found["wrong"] if one["outcome"] == "failed")
+    assert failed["reduced"]["case"]["at"] == {"n": 64 + 7} or failed["reduced"]["detail"]
+    assert Path(tmp_path, found["report"]).is_file()
+    listed = json.loads(ran(tmp_path, "spec.py", "--json", "--list").stdout)
+    assert len(listed) == 13 and Case.from_json(listed[0]["case"]).key == listed[0]["key"]
+    done = ran(tmp_path, "no_such_spec.py", "--json")
+    assert done.returncode == 1 and json.loads(done.stderr)["code"].startswith("TS00")
+
+
 def test_a_failing_case_is_reduced_to_its_size_and_its_values(swept):
     folder, _ = swept
     reduced = {one["case"]["sweep"]: one["result"] for one in lines_of(folder) if one["kind"] == "reduce"}

@@ -115,6 +115,11 @@ def test_a_spec_is_tuned_merged_and_built(tmp_path, monkeypatch, capsys):
     Path("spec.py").write_text(SPEC)
     assert tool.main(["spec.py"]) == 0
     assert "tuned.json: 2 entries of this run" in capsys.readouterr().out
+    assert tool.main(["spec.py", "--resume", "--json", "-d", "again.json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["database"] == "again.json" and told["wrong"] == []
+    assert all(one["slowest"] >= one["seconds"] > 0 for one in told["entries"])
+    assert Path("again.json").read_bytes() == Path("tuned.json").read_bytes()
     entries = tuning.read("tuned.json")
     assert [one.rivals for one in entries.values()] == [2, 2]
     assert all(one.configuration["num_threads"] in (1, 2) and one.seconds > 0 for one in entries.values())
@@ -126,8 +131,11 @@ def test_a_spec_is_tuned_merged_and_built(tmp_path, monkeypatch, capsys):
     assert Database("tuned.json").best(kernel, {**arguments, "x": x.astype(np.float16)}) is None
     assert tool.main(["--merge", "tuned.json", "tuned.json", "-d", "all.json"]) == 0
     assert Path("all.json").read_bytes() == Path("tuned.json").read_bytes()
-    assert tool.main(["spec.py", "--build", "built", "--target", "x86-64-v3", "--target", "sm_90a"]) == 0
+    capsys.readouterr()
+    argv = ["spec.py", "--build", "built", "--target", "x86-64-v3", "--target", "sm_90a", "--json"]
+    assert tool.main(argv) == 0
     index = json.loads(Path("built/index.json").read_text())
+    assert json.loads(capsys.readouterr().out) == {"folder": "built", "built": index, "wrong": []}
     assert {one["target"] for one in index} == {"x86-64-v3", "sm_90a"} and len(index) == 8
     for one in index:
         data = {Path(name).suffix: (Path("built") / name).read_bytes() for name in one["files"]}
@@ -143,3 +151,8 @@ def test_a_target_that_is_none_is_told(tmp_path, monkeypatch, capsys):
     Path("spec.py").write_text(SPEC)
     assert tool.main(["spec.py", "--build", "built", "--target", "z80"]) == 1
     assert "unknown target 'z80'" in capsys.readouterr().out
+    assert tool.main(["spec.py", "--build", "built", "--target", "z80", "--json"]) == 1
+    wrong = json.loads(capsys.readouterr().out)["wrong"]
+    assert wrong and all("unknown target 'z80'" in one["detail"] for one in wrong)
+    assert tool.main(["no_such_spec.py", "--json"]) == 1
+    assert json.loads(capsys.readouterr().err)["severity"] == "error"

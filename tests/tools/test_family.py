@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -307,6 +308,19 @@ class Terminal:
 
     def flush(self):
         pass
+
+
+def test_progress_of_one_long_step_is_shown_while_it_lasts(monkeypatch):
+    monkeypatch.setattr(progress, "PATIENCE", 0.1)
+    monkeypatch.setattr(progress, "INTERVAL", 0.01)
+    for is_terminal in (False, True):
+        stream = Terminal(is_terminal)
+        with progress.Progress(stream=stream).ticking("a model"):
+            end = time.monotonic() + 30
+            while is_terminal and "a model, 0." not in stream.text and time.monotonic() < end:
+                time.sleep(0.01)
+        assert bool(stream.text) == is_terminal
+        assert not is_terminal or stream.text.endswith("\r\x1b[K")
 
 
 def test_progress_is_shown_on_a_terminal_and_after_a_while(monkeypatch):

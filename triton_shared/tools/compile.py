@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from triton_shared import error_codes, names, plugins
 from triton_shared.codegen.targets import DEFAULT, TARGETS, conversion_for, has, module_of
 from triton_shared.parameters import options_of
+from triton_shared.progress import Progress
 from triton_shared.runtime.cpu import linker
 from triton_shared.tools import files, reports
 from triton_shared.tools.ahead import Asked, Compiled, Source
@@ -194,7 +195,7 @@ def _outputs(arguments: argparse.Namespace) -> list[tuple[str, bytes]]:
     compiler = targets.compiler(target) if arguments.emit == "shared" else None
     source = _source(arguments)
     try:
-        with leaving_out(left_out(arguments.without)):
+        with leaving_out(left_out(arguments.without)), Progress().ticking(f"compiling {arguments.file}"):
             compiled = _compile(source, row, target, arguments)
     except PipelineError as error:
         raise UsageError(f"--without: {error}") from None

@@ -73,6 +73,7 @@ def common_options(parser: argparse.ArgumentParser) -> None:
         help="this sweep of the spec alone; more than once for more",
     )
     add("--resume", action="store_true", help="leave out what the journal has")
+    add("--json", action="store_true", help="print one object of JSON, and errors as JSON")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -81,18 +82,20 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         return _run(options)
     except (UsageError, spec.SpecError, executors.ClusterError) as error:
-        reports.tell(PROGRAM, error, sys.stderr)
-        return 1
+        reports.tell(PROGRAM, error, sys.stderr, as_json=options.json)
     except OSError as error:
-        reports.tell(PROGRAM, UsageError(f"cannot write '{error.filename}': {error.strerror}"), sys.stderr)
-        return 1
+        refused = UsageError(f"cannot write '{error.filename}': {error.strerror}")
+        reports.tell(PROGRAM, refused, sys.stderr, as_json=options.json)
+    return 1
 
 
 def _run(options: argparse.Namespace) -> int:
     found = spec.load(options.spec)
     cases = [_case(options.case, found)] if options.case else found.cases(options.only)
     if options.list:
-        print("\n".join(f"{case.key} {case.label}" for case in cases))
+        listed = [{"key": case.key, "case": case.to_json()} for case in cases]
+        lines = [f"{case.key} {case.label}" for case in cases]
+        print(json.dumps(listed, indent=1) if options.json else "\n".join(lines))
         return 0
     folder = None if options.case else folder_of(options)
     journal = opened_journal(folder, found, options.resume)
@@ -108,7 +111,7 @@ def _run(options: argparse.Namespace) -> int:
             told.progress.clear()
     finally:
         journal.close()
-    return _told(campaign.collect(engine, cases), folder, interrupted)
+    return _told(campaign.collect(engine, cases), folder, interrupted, options.json)
 
 
 def _case(text: str, found: spec.Spec) -> Case:
@@ -166,7 +169,7 @@ class Told:
         self.progress.step(f"{self._name} {task.case.label}")
 
 
-def _told(found: campaign.Campaign, folder: Path | None, interrupted: bool) -> int:
+def _told(found: campaign.Campaign, folder: Path | None, interrupted: bool, as_json: bool) -> int:
     """Write the reports, and say what was found; the exit status."""
     if interrupted:
         found.notes.append("The sweep was interrupted; --resume goes on.")
@@ -176,6 +179,33 @@ def _told(found: campaign.Campaign, folder: Path | None, interrupted: bool) -> i
     wrong = sorted(
         (entry for entry in found.entries if entry.is_wrong), key=lambda entry: entry.reduced is None
     )
+    if as_json:
+        print(json.dumps(_record(found, wrong, folder), indent=1, sort_keys=True))
+    else:
+        _print(found, wrong, folder)
+    return 130 if interrupted else int(bool(wrong))
+
+
+def _record(found: campaign.Campaign, wrong: list[campaign.Entry], folder: Path | None) -> dict[str, Any]:
+    """What ``--json`` prints."""
+    return {
+        "cases": len(found.entries),
+        "counts": found.counts,
+        "wrong": [
+            {
+                "case": entry.case.to_json(),
+                "outcome": entry.outcome,
+                "detail": entry.result and entry.result["detail"],
+                "reduced": entry.reduced,
+            }
+            for entry in wrong
+        ],
+        "report": str(folder / "report.html") if folder else None,
+        "notes": found.notes,
+    }
+
+
+def _print(found: campaign.Campaign, wrong: list[campaign.Entry], folder: Path | None) -> None:
     for entry in wrong[:MOST_TOLD]:
         assert entry.result is not None
         print(f"{entry.outcome}: {names.one_line(entry.case.label)}")
@@ -187,7 +217,6 @@ def _told(found: campaign.Campaign, folder: Path | None, interrupted: bool) -> i
         print(f"{len(wrong) - MOST_TOLD} more are wrong")
     counts = ", ".join(f"{count} {outcome}" for outcome, count in sorted(found.counts.items()))
     print(f"{len(found.entries)} cases: {counts}" + (f"; {folder / 'report.html'}" if folder else ""))
-    return 130 if interrupted else int(bool(wrong))
 
 
 if __name__ == "__main__":

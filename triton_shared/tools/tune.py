@@ -13,7 +13,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from triton_shared import names
 from triton_shared.sweeps import campaign, executors, spec, tuning
@@ -57,6 +57,7 @@ def _merging_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "-d", "--database", default="tuned.json", metavar="FILE", help="what is written (tuned.json)"
     )
+    parser.add_argument("--json", action="store_true", help="print an object of JSON, and errors as JSON")
     return parser
 
 
@@ -68,17 +69,27 @@ def main(argv: Sequence[str] | None = None) -> int:
             return _merge(_merging_parser().parse_args(argv))
         return _run(_parser().parse_args(argv))
     except (UsageError, spec.SpecError, executors.ClusterError, tuning.DatabaseError) as error:
-        reports.tell(PROGRAM, error, sys.stderr)
+        reports.tell(PROGRAM, error, sys.stderr, as_json="--json" in argv)
     except OSError as error:
-        reports.tell(PROGRAM, UsageError(f"cannot read '{error.filename}': {error.strerror}"), sys.stderr)
+        refused = UsageError(f"cannot read '{error.filename}': {error.strerror}")
+        reports.tell(PROGRAM, refused, sys.stderr, as_json="--json" in argv)
     return 1
 
 
 def _merge(options: argparse.Namespace) -> int:
     found = tuning.merged(*(tuning.read(path).values() for path in options.merge))
     files.write(options.database, tuning.dumped(found))
-    print(f"{options.database}: {len(found)} entries")
+    _say(
+        options.json,
+        {"database": options.database, "entries": len(found)},
+        f"{options.database}: {len(found)} entries",
+    )
     return 0
+
+
+def _say(as_json: bool, record: dict[str, Any], *lines: str) -> None:
+    """Print ``lines``, or ``record``."""
+    print(json.dumps(record, indent=1, sort_keys=True) if as_json else "\n".join(lines))
 
 
 def _run(options: argparse.Namespace) -> int:
@@ -109,9 +120,9 @@ def _run(options: argparse.Namespace) -> int:
         told.progress.clear()
     journal.close()
     ended = (
-        _built(journal, tasks, Path(options.build))
+        _built(journal, tasks, Path(options.build), options.json)
         if options.build
-        else _tuned(journal, cases, known, options.database)
+        else _tuned(journal, cases, known, options.database, options.json)
     )
     return 130 if interrupted else ended
 
@@ -121,17 +132,16 @@ def _phase(engine: Engine, told: Told, name: str, tasks: list[Task]) -> None:
     engine.run(tasks)
 
 
-def _tuned(journal: Journal, cases: list[Case], known: Mapping[str, tuning.Tuned], database: str) -> int:
+def _tuned(
+    journal: Journal, cases: list[Case], known: Mapping[str, tuning.Tuned], database: str, as_json: bool
+) -> int:
     """Write the database, and say what is in it; the exit status."""
     measured = defaultdict(list)
-    wrong = 0
+    wrong = []
     for case in cases:
         line, time = (journal.known.get(Task(kind, case).key) for kind in ("check", "time"))
         if line and line["result"]["outcome"] not in campaign.FINE:
-            wrong += 1
-            print(
-                f"{line['result']['outcome']}: {case.label}: {line['result']['detail'].partition(chr(10))[0]}"
-            )
+            wrong.append(_Wrong(case, line["result"]))
         if time and time["result"]["outcome"] == "measured":
             result = time["result"]
             one = tuning.Tuned(**result["tuned"], chip=result["chip"], seconds=result["median"],
@@ -139,12 +149,30 @@ def _tuned(journal: Journal, cases: list[Case], known: Mapping[str, tuning.Tuned
             measured[one.key].append(one)
     fastest = [_fastest(group) for group in measured.values()]
     files.write(database, tuning.dumped(tuning.merged(known.values(), fastest)))
-    for one in fastest:
-        slowest = max(other.seconds for other in measured[one.key])
-        print(f"{one.kernel} {one.bucket} {one.chip['name']}: {one.configuration}, {one.seconds * 1e6:.1f} µs, "
-              f"{slowest / one.seconds:.2f} times as fast as the slowest of {one.rivals}")  # fmt: skip
-    print(f"{database}: {len(fastest)} entries of this run" + f"; {wrong} cases are wrong" * bool(wrong))
+    entries = [vars(one) | {"slowest": max(o.seconds for o in measured[one.key])} for one in fastest]
+    lines = [
+        f"{one.kernel} {one.bucket} {one.chip['name']}: {one.configuration}, {one.seconds * 1e6:.1f} µs, "
+        f"{entry['slowest'] / one.seconds:.2f} times as fast as the slowest of {one.rivals}"
+        for one, entry in zip(fastest, entries, strict=True)
+    ]
+    count = f"; {len(wrong)} cases are wrong" if wrong else ""
+    record = {"database": database, "entries": entries, "wrong": [one.record() for one in wrong]}
+    lines = [*map(str, wrong), *lines, f"{database}: {len(fastest)} entries of this run{count}"]
+    _say(as_json, record, *lines)
     return int(bool(wrong))
+
+
+class _Wrong(NamedTuple):
+    """A case that is wrong, and what came of it."""
+
+    case: Case
+    result: dict[str, Any]
+
+    def record(self) -> dict[str, Any]:
+        return {"case": self.case.to_json(), **{name: self.result[name] for name in ("outcome", "detail")}}
+
+    def __str__(self) -> str:
+        return f"{self.result['outcome']}: {self.case.label}: {self.result['detail'].partition(chr(10))[0]}"
 
 
 def _fastest(group: list[tuning.Tuned]) -> tuning.Tuned:
@@ -165,9 +193,9 @@ def _builds(cases: list[Case], targets: list[str]) -> list[Task]:
     return [Task("build", case, (("target", target),)) for case in first.values() for target in targets]
 
 
-def _built(journal: Journal, tasks: list[Task], folder: Path) -> int:
+def _built(journal: Journal, tasks: list[Task], folder: Path, as_json: bool) -> int:
     """Write the files of ``tasks`` and an index to ``folder``; the exit status."""
-    index, wrong = [], 0
+    index, wrong = [], []
     for task in tasks:
         line = journal.known.get(task.key)
         result: dict[str, Any] = (
@@ -175,8 +203,7 @@ def _built(journal: Journal, tasks: list[Task], folder: Path) -> int:
         )
         if result["outcome"] != "built":
             if result["outcome"] != "skipped":
-                wrong += 1
-                print(f"{result['outcome']}: {task.case.label}: {result['detail']}")
+                wrong.append(_Wrong(task.case, result))
             continue
         place = folder / names.file_name(result["target"])
         place.mkdir(parents=True, exist_ok=True)
@@ -186,7 +213,9 @@ def _built(journal: Journal, tasks: list[Task], folder: Path) -> int:
         index.append({"case": task.case.to_json(), "target": result["target"], "files": made})
     folder.mkdir(parents=True, exist_ok=True)
     files.write(str(folder / "index.json"), (json.dumps(index, indent=1, sort_keys=True) + "\n").encode())
-    print(f"{folder}: {sum(len(one['files']) for one in index)} files of {len(index)} cases")
+    lines = [f"{folder}: {sum(len(one['files']) for one in index)} files of {len(index)} cases"]
+    record = {"folder": str(folder), "built": index, "wrong": [one.record() for one in wrong]}
+    _say(as_json, record, *map(str, wrong), *lines)
     return int(bool(wrong))
 
 

@@ -15,6 +15,7 @@ from typing import Any
 
 from triton_shared import compat
 from triton_shared.coded import with_codes
+from triton_shared.progress import Progress
 
 #: Inductor's options whose defaults do not suit CPU kernels; ``options`` of `torch.compile` go before them
 DEFAULTS = {
@@ -52,7 +53,8 @@ def triton_shared(
         patches |= _called_from_cpp()
     others = config.inductor_choices_class
     inner_compile = functools.partial(_inner_compile, others)
-    with compat.active_driver_put_back(), _choices(patches["inductor_choices_class"], others):
+    ticking = Progress().ticking("torch.compile")
+    with compat.active_driver_put_back(), _choices(patches["inductor_choices_class"], others), ticking:
         return compile_fx(graph, inputs, inner_compile=inner_compile, config_patches=patches)
 
 
