@@ -2,7 +2,8 @@
 
 The standard library compiles six methods for each frozen class, in every process anew: a tenth of what it took to
 compile a small kernel.  Here ``__init__`` is all that is compiled; ``__eq__``, ``__hash__`` and ``__repr__`` read the
-fields by their names, with the same results.  That nobody assigns to the fields of a ``frozen`` class is for type
+fields by their names, with the same results on every Python: those of 3.12, where records with one and the same NaN are
+equal, as tuples with it are.  That nobody assigns to the fields of a ``frozen`` class is for type
 checkers to see, as nothing hinders it at run time; so records that users of the package get are the standard library's.
 Neither inherits from the other where the class is frozen.
 """
