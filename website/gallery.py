@@ -130,7 +130,7 @@ def pages() -> dict[str, str]:
     rows = (f"| [{e.title}]({e.program}.md) | {_summary(e)} |" for e in ENTRIES)
     head = (
         "# Gallery\n\nComplete programs: each has a kernel, a function that launches it, and a comparison with torch. "
-        "Run one by\n\n```\nTRITON_DEFAULT_BACKEND=triton_shared python -m examples.triton.softmax\n```\n\n"
+        "Run one:\n\n```\nTRITON_DEFAULT_BACKEND=triton_shared python -m examples.triton.softmax\n```\n\n"
         "| program | what it shows |\n|---|---|"
     )
     found["gallery/index.md"] = "\n".join((head, *rows, ""))
