@@ -86,3 +86,17 @@ def test_links_of_pages():
     assert links.links([text]) == ["http://b.org", "https://a.org/x", "https://c.org/z"]
     found = links.links(page.read_text(encoding="utf-8") for page in links.pages())
     assert "https://github.com/microsoft/triton-shared" in found and len(found) > 5
+
+
+#: a name of a host with its top-level domain, then plain characters; of GitHub a repository
+ADDRESS = re.compile(
+    r"https://(?!github\.com)([a-z0-9-]+\.)+[a-z]{2,}(/[\w.~/-]*\w/?)?|https://github\.com/[\w-]+/[\w.-]+\w(/[\w./-]+)?"
+)
+
+
+def test_addresses_are_well_formed():
+    """What can be seen without a network; the nightly run asks for them."""
+    found = links.links(page.read_text(encoding="utf-8") for page in links.pages())
+    assert [link for link in found if not ADDRESS.fullmatch(link)] == []
+    wrong = ["http://a.org", "https://a", "https://a.org/x.", "https://github.com/x", "https://127.0.0.1/x"]
+    assert not any(map(ADDRESS.fullmatch, wrong))
