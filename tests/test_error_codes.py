@@ -16,7 +16,7 @@ import triton_shared
 from triton_shared import error_codes
 from triton_shared.coded import PYTHONS
 from triton_shared.error_codes import CODES, by_code, of
-from triton_shared.tools import opt
+from triton_shared.tools import opt, requirements
 from triton_shared.tools.arguments import UsageError
 
 ROOT = Path(triton_shared.__file__).parent
@@ -213,7 +213,25 @@ def test_what_messages_install_is_what_the_metadata_asks_for():
     )
     named = {name for text in texts for name in re.findall(r"pip install '([^'{]+)'", text)}
     assert named and named <= wanted
-    assert not any("triton-shared[" in text for text in texts)
+
+
+def test_no_message_and_no_page_installs_the_package_of_another_project():
+    """PyPI's `triton-shared` is of others; messages, pages and metadata have one name for this distribution."""
+    metadata = (ROOT.parent / "pyproject.toml").read_text(encoding="utf-8")
+    assert re.search(r'^name = "(.*?)"', metadata, re.M)[1] == requirements.NAME
+    paths = [path for folder in (ROOT, ROOT.parent / "docs") for path in folder.rglob("*.*")]
+    texts = {
+        path: path.read_text(encoding="utf-8")
+        for path in (*paths, *ROOT.parent.glob("*.md"))
+        if path.suffix in (".py", ".md")
+    }
+    wrong = re.compile(rf"(?<!un)install [^`\n]*\b{requirements.FOREIGN}(?![\w-])|{requirements.FOREIGN}\[")
+    found = {path.name: hit[0] for path, text in texts.items() if (hit := wrong.search(text))}
+    assert not found
+    spelled = [
+        path for path, text in texts.items() if path.suffix == ".py" and f'"{requirements.NAME}"' in text
+    ]
+    assert [path.name for path in spelled] == ["requirements.py"]
 
 
 #: files whose errors of Python's classes no program meets -> why

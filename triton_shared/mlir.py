@@ -38,7 +38,7 @@ try:
         globals()["PassManager"] = importlib.import_module(f"{PACKAGE}.passmanager").PassManager
 except ModuleNotFoundError as error:
     raise ImportError(
-        f"no MLIR Python bindings in package {PACKAGE!r}: run `pip install torch-mlir`, "
+        f"no MLIR Python bindings in package {PACKAGE!r}: run `pip install 'torch-mlir>=20261001,<20270101'`, "
         "or name another binding package in TRITON_SHARED_MLIR"
     ) from error
 

@@ -26,7 +26,7 @@ from pathlib import Path
 
 from triton_shared import plugins
 from triton_shared.tools import reports
-from triton_shared.tools.requirements import Requirement, distribution, required
+from triton_shared.tools.requirements import FOREIGN, NAME, Requirement, distribution, required
 
 OK, MISSING, WRONG, NOTE = "ok", "missing", "wrong", "note"
 
@@ -45,16 +45,16 @@ def package() -> Iterator[Fact]:
     """This package and the interpreter."""
     from triton_shared.conversions.verify_shared_form import SHARED_FORM_VERSION
 
-    ours, unrelated = distribution(), Requirement("triton-shared").installed()
+    ours, unrelated = distribution(), Requirement(FOREIGN).installed()
     if ours:
         yield Fact(ours.name, ours.version)
     else:
-        yield Fact("triton-shared-linalg", "not installed", WRONG, "pip install . in a checkout")
-    if unrelated and ours and ours.name != "triton-shared":
+        yield Fact(NAME, "not installed", WRONG, "pip install . in a checkout")
+    if unrelated and ours and ours.name != FOREIGN:
         remedy = (
-            "pip uninstall triton-shared, then install this package again: both have the module triton_shared"
+            f"pip uninstall {FOREIGN}, then install this package again: both have the module triton_shared"
         )
-        yield Fact("triton-shared", f"{unrelated}, another project or a former name", WRONG, remedy)
+        yield Fact(FOREIGN, f"{unrelated}, another project or a former name", WRONG, remedy)
     yield Fact("imported from", str(Path(__file__).parents[1]))
     yield Fact("shared form", str(SHARED_FORM_VERSION))
     yield Fact(

@@ -12,6 +12,8 @@ from triton_shared.records import dataclass
 _ORDER: dict[str, Callable[[tuple, tuple], bool]] = {
     ">=": operator.ge, "<=": operator.le, "<": operator.lt, ">": operator.gt, "==": operator.eq, "!=": operator.ne,
 }  # fmt: skip
+#: this package's name among distributions; PyPI's `FOREIGN` is of another project, with a module of the same name
+NAME, FOREIGN = "triton-shared-linalg", "triton-shared"
 #: extras whose packages programs use, not tests or docs
 EXTRAS = ("triton", "torch", "gpu", "prove", "remote-cache")
 #: what only this package runs as a command, whatever the name under which it was installed
