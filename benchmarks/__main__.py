@@ -32,7 +32,10 @@ def main() -> int:
         print(*(f"  {name:14} {summary}" for name, summary in known.items()), sep="\n")
         return 0
     if name not in known:
-        print(f"triton-shared bench: there is no benchmark {name!r}: {', '.join(known)}", file=sys.stderr)
+        print(
+            f"triton-shared bench: there is no benchmark {name!r}: {', '.join(known)} [TS0006]",
+            file=sys.stderr,
+        )
         return 1
     sys.argv = sys.argv[1:]
     runpy.run_module(f"benchmarks.{name}", run_name="__main__", alter_sys=True)

@@ -100,13 +100,14 @@ LAYERS = {
     "": "interrupts",
     "records": "",
     "coded": "error_codes",
+    "parsers": "",
     "html": "",
     "progress": "",
     "__main__": "tools",
     "error_codes": "",
 }
 #: what any module may import
-FOR_ALL = {"records", "coded"}
+FOR_ALL = {"records", "coded", "parsers"}
 
 #: the former names of modules that other programs know -> what they are now; each goes with the next release
 FORMER = {

@@ -310,6 +310,43 @@ class Terminal:
         pass
 
 
+#: commands that cannot be run as they are; those that take ``--json`` say so in JSON
+WRONG_LINES = """nosuch
+bench nosuch
+completion nosuch
+validate nosuch.mlir
+validate
+compile nosuch.mlir
+opt --json --nonsense
+opt --json nosuch.mlir
+compile --json --nonsense
+compile --json nosuch.mlir
+explain --json nosuch.mlir
+explain --json --nonsense
+check --json nosuch.py
+check --json --checks nonsense x.py
+sweep --json
+sweep --json nosuch.py
+tune --json nosuch.py
+tune --json --merge
+explain-error --json TS9999
+explain-error TS9999
+doctor --json --nonsense
+doctor --nonsense"""
+
+
+@pytest.mark.parametrize("line", WRONG_LINES.splitlines())
+def test_each_command_that_cannot_be_run_ends_with_a_code(line):
+    done = process(*line.split())
+    assert done.returncode in (1, 2) and "Traceback" not in done.stderr
+    if "--json" in line:
+        told = json.loads(done.stderr)
+        assert told["code"] in by_code() and told["severity"] == "error" and told["message"]
+    else:
+        (code,) = re.findall(r"\[(TS\d{4})\]", done.stderr)
+        assert code in by_code()
+
+
 def test_progress_of_one_long_step_is_shown_while_it_lasts(monkeypatch):
     monkeypatch.setattr(progress, "PATIENCE", 0.1)
     monkeypatch.setattr(progress, "INTERVAL", 0.01)

@@ -19,15 +19,14 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from triton_shared.parsers import Parser
 from triton_shared.runtime.checks import findings, kinds, uninitialised
 
 _BACKEND = "TRITON_DEFAULT_BACKEND"
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="triton-shared-check", description="Run a program whose kernels are checked."
-    )
+    parser = Parser(prog="triton-shared-check", description="Run a program whose kernels are checked.")
     parser.add_argument("--checks", default="all", help=f"which: {', '.join(kinds.KINDS)}, or all")
     parser.add_argument("--raise", dest="raises", action="store_true", help="raise what is found")
     parser.add_argument("--json", action="store_true", help="write each finding as a line of JSON")

@@ -14,6 +14,8 @@ from collections.abc import Iterable, Sequence
 
 from triton_shared import error_codes
 from triton_shared.tools import main as family
+from triton_shared.tools import reports
+from triton_shared.tools.arguments import UsageError
 
 _NAMES = " ".join(
     f"triton-shared{tool}" for tool in ("", "-opt", "-compile", "-check", "-explain", "-sweep", "-tune")
@@ -63,7 +65,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         case ["--help" | "-h"]:
             print(_USAGE + _HOW, end="")
         case _:
-            print(_USAGE, end="", file=sys.stderr)
+            said = UsageError(f"expected a shell: {', '.join(SCRIPTS)}")
+            reports.tell("triton-shared completion", said, sys.stderr)
             return 1
     return 0
 

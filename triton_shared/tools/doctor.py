@@ -25,6 +25,7 @@ from importlib import import_module, metadata
 from pathlib import Path
 
 from triton_shared import plugins
+from triton_shared.parsers import Parser
 from triton_shared.tools import reports
 from triton_shared.tools.requirements import FOREIGN, NAME, Requirement, distribution, required
 
@@ -293,7 +294,7 @@ def _uses(facts: Sequence[Fact]) -> Iterator[Fact]:
 def parser() -> argparse.ArgumentParser:
     """The command line."""
     summary = "Print versions, CPU, GPUs, caches, back ends, and what is missing for what."
-    made = argparse.ArgumentParser("triton-shared doctor", description=summary)
+    made = Parser("triton-shared doctor", description=summary)
     made.add_argument("--json", action="store_true", help="print an object of sections, each a list of facts")
     return made
 

@@ -17,6 +17,7 @@ from triton_shared.analyses.remarks import Remark, Remarks, remarks
 from triton_shared.coded import with_codes
 from triton_shared.codegen.targets import DEFAULT
 from triton_shared.errors import CompileError
+from triton_shared.parsers import Parser
 from triton_shared.runtime.kernel import read_source
 from triton_shared.tools import explain_page, reports
 from triton_shared.tools.arguments import UsageError
@@ -54,7 +55,7 @@ def explain(source: Any) -> Remarks:
 
 def parser() -> argparse.ArgumentParser:
     """The command line."""
-    made = argparse.ArgumentParser(
+    made = Parser(
         PROGRAM,
         description=_DESCRIPTION,
         formatter_class=argparse.RawDescriptionHelpFormatter,

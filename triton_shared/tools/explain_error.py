@@ -13,13 +13,16 @@ import textwrap
 from collections.abc import Iterator, Sequence
 
 from triton_shared.error_codes import Code, by_code
+from triton_shared.parsers import Parser
+from triton_shared.tools import reports
+from triton_shared.tools.arguments import UsageError
 
 _LINK = re.compile(r"\[([^\]]+)\]\(([^)]+)\)")
 
 
 def parser() -> argparse.ArgumentParser:
     """The command line."""
-    made = argparse.ArgumentParser("triton-shared explain-error", description="Explain the code of an error.")
+    made = Parser("triton-shared explain-error", description="Explain the code of an error.")
     made.add_argument("code", nargs="?", default="", help="a code, such as TS0214, or a part of a title")
     made.add_argument("--json", action="store_true", help="print JSON")
     return made
@@ -31,7 +34,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     wanted = given.code.upper()
     rows = [by_code()[wanted]] if wanted in by_code() else list(_titled(given.code))
     if not rows:
-        print(f"triton-shared explain-error: there is no code {given.code!r}", file=sys.stderr)
+        refused = UsageError(f"there is no code {given.code!r}")
+        reports.tell("triton-shared explain-error", refused, sys.stderr, as_json=given.json)
         return 1
     if given.json:
         print(json.dumps([record(row) for row in rows], indent=1))

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from triton_shared import names
+from triton_shared.parsers import Parser
 from triton_shared.progress import Progress
 from triton_shared.sweeps import campaign, executors, junit, report, spec
 from triton_shared.sweeps.cases import Case
@@ -30,7 +31,7 @@ MOST_TOLD = 10
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         PROGRAM, description="Run the cases of a spec, compare with an oracle, reduce what fails, and report."
     )
     common_options(parser)

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from triton_shared import names
+from triton_shared.parsers import Parser
 from triton_shared.sweeps import campaign, executors, spec, tuning
 from triton_shared.sweeps.cases import Case
 from triton_shared.sweeps.engine import Engine, Task
@@ -28,7 +29,7 @@ PROGRAM = "triton-shared-tune"
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         PROGRAM,
         description="Measure configurations of kernels, and keep the fastest of each chip in a database.",
     )
@@ -52,7 +53,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _merging_parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(f"{PROGRAM} --merge", description="Make one database of several.")
+    parser = Parser(f"{PROGRAM} --merge", description="Make one database of several.")
     parser.add_argument("--merge", nargs="+", required=True, metavar="FILE", help="databases")
     parser.add_argument(
         "-d", "--database", default="tuned.json", metavar="FILE", help="what is written (tuned.json)"

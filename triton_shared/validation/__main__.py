@@ -12,6 +12,7 @@ from typing import TextIO
 
 from triton_shared import dialects
 from triton_shared.errors import CompileError
+from triton_shared.parsers import Parser
 from triton_shared.validation import batch
 from triton_shared.validation.arguments import kernels_of
 from triton_shared.validation.report import Report, summary
@@ -67,7 +68,7 @@ def files_in(names: Iterable[str]) -> list[Path]:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser("python -m triton_shared.validation", description=__doc__)
+    parser = Parser("python -m triton_shared.validation", description=__doc__)
     parser.add_argument("paths", nargs="+", help="files of MLIR, and directories of them")
     parser.add_argument(
         "--passes", action="append", metavar="PIPELINE", help=f"default: {','.join(DEFAULT_PIPELINE)}"
@@ -110,6 +111,8 @@ def main() -> int:
     options = f"{','.join(passes)} {given.seed} {given.limit} {given.execute or ''}"
     record = batch.Record(given.json, options, given.resume)
     paths = files_in(given.paths)
+    if missing := [path for path in paths if not path.is_file()]:
+        parser.error(f"there is no file '{missing[0]}'")
     is_whole = _validate(paths, one, record, given)
     results = [record.result(path) for path in paths if record.knows(path)]
     found = [report for result in results for report in result.reports]
