@@ -98,6 +98,8 @@ ENTRIES = (
         case=2,
     ),
     Entry("Functions of libdevice", "extern_functions", "arc_sine.f32"),
+    Entry("Matrix product with scales", "block_scaled_matmul", "block_scaled_matmul.e2m1"),
+    Entry("Dependent launches", "dependent_launch", "dependent_add.f32"),
 )
 
 
@@ -113,6 +115,16 @@ def _matrix(rows: int, columns: int, *block: int) -> tuple[Any, ...]:
 
 #: by sample of `SAMPLES`: grid, arguments and what the picture says of them
 LAUNCHES: dict[str, tuple[tuple[int, ...], tuple[Any, ...], str]] = {
+    "block_scaled_matmul.e2m1": (
+        (2, 3),
+        (
+            *(_zeros(np.uint8, size) for size in (128 * 64, 128 * 4, 192 * 64, 192 * 4)),
+            _zeros(np.float32, 128 * 192),
+            *(128, 192, 128),
+        ),
+        "M=128 N=192 K=128",
+    ),
+    "dependent_add.f32": ((3,), (*(_zeros(np.float32, 2500) for _ in range(3)), 2500), "n=2500"),
     "arc_sine.f32": ((3,), (_zeros(np.float32, 2500), _zeros(np.float32, 2500), 2500), "n=2500"),
     "persistent_matmul.f16": (
         (5,),
