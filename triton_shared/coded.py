@@ -12,7 +12,9 @@ from typing import Any, TypeVar
 
 F = TypeVar("F", bound=Callable[..., Any])
 #: exceptions of Python that this package raises, too
-PYTHONS = (TypeError, ValueError, RuntimeError, OSError, ImportError)
+PYTHONS = (TypeError, ValueError, RuntimeError, OSError, ImportError, MemoryError)
+#: modules of Python's by which this package reads and writes files
+FILES = ("pathlib", "os", "shutil", "tempfile", "codecs")
 
 
 class Coded:
@@ -30,18 +32,24 @@ class Coded:
 
 
 def add_code(error: BaseException) -> None:
-    """Give ``error``, an exception of Python that this package has raised, its code as a note, if it has one."""
-    traceback = error.__traceback__
-    while traceback and traceback.tb_next:
+    """Give ``error``, an exception of Python that this package has raised, its code as a note, if it has one.
+
+    Where Python's own modules of files have raised it, for this package, it counts as this package's.
+    """
+    if sys.version_info < (3, 11) or isinstance(error, Coded):
+        return
+    frames, traceback = ["nobody"], error.__traceback__
+    while traceback:
+        frames.append(traceback.tb_frame.f_globals.get("__name__", ""))
         traceback = traceback.tb_next
-    raised_by = traceback.tb_frame.f_globals.get("__name__", "") if traceback else ""
-    if sys.version_info < (3, 11) or isinstance(error, Coded) or not raised_by.startswith("triton_shared"):
+    raised_by = next(name for name in reversed(frames) if name.partition(".")[0] not in FILES)
+    if not raised_by.startswith("triton_shared"):
         return
     from triton_shared import error_codes
 
-    if error_codes.of(error).pattern and (note := error_codes.note(error)) not in getattr(
-        error, "__notes__", ()
-    ):
+    row = error_codes.of(error)
+    known, note = getattr(error, "__notes__", ()), error_codes.note(error)
+    if row.errors not in ("Exception", "NotImplementedError") and note not in known:
         error.add_note(note)
 
 

@@ -16,10 +16,11 @@ import os
 import struct
 import sys
 from collections.abc import Sequence
+from typing import NoReturn
 
 import numpy as np
 
-from triton_shared.coded import Coded
+from triton_shared.coded import Coded, with_codes
 from triton_shared.types import FORMATS
 
 ASSERTION = 1  # a `Failure`'s kind, as kernels write it (see `triton_shared.codegen.cpu.escape`)
@@ -51,8 +52,11 @@ class Failure(ctypes.Structure):
 
     def check(self, kernel: str, waits: Sequence[str]) -> None:
         """Raise an error if a program was left: a `DeviceAssertionError`, or a TimeoutError that names the loop."""
-        if not self.kind:
-            return
+        if self.kind:
+            self._fail(kernel, waits)
+
+    @with_codes
+    def _fail(self, kernel: str, waits: Sequence[str]) -> NoReturn:
         program = ", ".join(map(str, self.pid))
         where = f"program ({program}) of kernel {kernel!r}"
         if self.kind == ASSERTION:

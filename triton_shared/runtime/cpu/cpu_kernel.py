@@ -6,12 +6,13 @@ import ctypes
 import errno
 import functools
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import llvmlite.binding as llvm
 import numpy as np
 
 from triton_shared import interrupts
+from triton_shared.coded import with_codes
 from triton_shared.codegen import entry_symbol
 from triton_shared.parameters import COUNT, Option, option
 from triton_shared.records import dataclass
@@ -111,7 +112,11 @@ class CPUKernel(Kernel):
         else:
             status = self._launch_checked(block, programs)
         if status == errno.ENOMEM:
-            raise MemoryError(f"kernel {self.name!r} needs {self.how.scratch} bytes of memory a thread")
+            self._refuse_memory()
+
+    @with_codes
+    def _refuse_memory(self) -> NoReturn:
+        raise MemoryError(f"kernel {self.name!r} needs {self.how.scratch} bytes of memory a thread")
 
     def _launch_checked(self, block: bytes, programs: int) -> int:
         """Launch with a record of what ends a program before its time."""
