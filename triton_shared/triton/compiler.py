@@ -130,11 +130,8 @@ def linalg(module: Any, metadata: dict) -> str:
     fusion: bool = metadata["enable_fp_fusion"]
     without: tuple[str, ...] = metadata["without"]
     checks: tuple[str, ...] = metadata["checks"]
-    metadata |= {
-        "name": name,
-        "shared": 0,
-        "profile_scratch_size": 0,
-    }  # `triton.tools.compile` asks for the last
+    metadata |= {"name": name, "shared": 0}
+    metadata["profile_scratch_size"] = 0  # `triton.tools.compile` reads it, then asks the driver
     target = "gpu" if metadata["target"].backend == "cuda" else "cpu"
     made_from = text, name, lines, fusion, without, checks, target
     found = shared("linalg", cpu_stages.shared_form, *made_from)[1].decode()
