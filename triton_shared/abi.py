@@ -28,6 +28,8 @@ ORDERS, FILLS = "tt.orders", "tt.fills"
 TOUCHES = "tt.touches"
 #: marks it with a JSON list of what the source says of each access, where the code hands on numbers alone
 SITES = "tt.sites"
+#: words of 64 bits in front of the extents of a record, and of each extent (`runtime/checks/extents.py`)
+RECORD_HEADER = EXTENT_WORDS = 16
 #: attribute of an integer that its source says is signed: without it, ``i32`` stands for Triton's ``u32``, too
 SIGNED = "signed"
 

@@ -65,9 +65,16 @@ def ran(driver: Any, device: str, case: Case, wrong: bool, checks: str) -> Ran:
     return Ran(found, memory(given))
 
 
-def told(found: list[triton_shared.Finding]) -> list[triton_shared.Finding]:
+def placed(value: tuple[str, int | float]) -> tuple[str, int | float]:
+    """A named value; of an address where it is between multiples of 16."""
+    name, number = value
+    return name, number % 16 if name == "address" else number
+
+
+def told(found: list[triton_shared.Finding]) -> list[str]:
     """What ``found`` says but for addresses, which lie elsewhere."""
-    return [replace(one, address=0) for one in found]
+    kept = [replace(one, address=0, values=tuple(map(placed, one.values))) for one in found]
+    return [*map(repr, kept), *map(str, kept)]
 
 
 @pytest.mark.parametrize(("check", "name"), WRONG)
@@ -76,7 +83,6 @@ def test_wrong(gpu, drivers, check, name):
     expected = ran(drivers["cpu"], "cpu", case, True, check)
     got = ran(drivers["cuda"], "cuda", case, True, check)
     assert expected.found and told(got.found) == told(expected.found)
-    assert [str(one) for one in told(got.found)] == [str(one) for one in told(expected.found)]
 
 
 @pytest.mark.parametrize(("check", "name"), RIGHT)

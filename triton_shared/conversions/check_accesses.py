@@ -30,7 +30,7 @@ from itertools import pairwise
 from typing import Any, TypeAlias
 
 from triton_shared import abi
-from triton_shared.abi import CHECKS, FILLS, ORDERS, SITES, VISITS
+from triton_shared.abi import CHECKS, EXTENT_WORDS, FILLS, ORDERS, RECORD_HEADER, SITES, VISITS
 from triton_shared.conversions import note_masks, note_touches
 from triton_shared.conversions.runtime_calls import text_address
 from triton_shared.conversions.touched_boxes import Box, Part, block_of, box_at, lane_of, mixed
@@ -52,10 +52,11 @@ LATE = (
     "triton_shared_order",
     "triton_shared_fill",
 )
+#: which of their operands is a text, and what makes its address
+_TEXT = 3
+_ADDRESS = ("arith.index_cast", "memref.extract_aligned_pointer_as_index", "memref.get_global")
 #: what launches must know of a kernel that calls these
 MARKS = {"triton_shared_visits": VISITS, "triton_shared_order": ORDERS, "triton_shared_fill": FILLS}
-#: words of the record in front of extents, and of an extent
-HEADER, EXTENT = 16, 16
 #: the number of an access in calls of `TOUCHES` that note nothing, on machines of threads
 UNNOTED = -1
 #: what is done with an element: its indices in the box, a block of the program's own, the indices there, whether it may
@@ -77,11 +78,11 @@ def run(module: ir.Operation, lanes: str = "loops") -> None:
     for call in all_ops(module, {"func.call"}):
         if call.attributes["callee"].value in records:
             _hand_on(call, records[function_of(call).attributes["sym_name"].value])
-    number, marks = _tell_late_calls(module, records)
+    sites: list[str] = []
+    number, marks = _tell_late_calls(module, records, sites if lanes == "threads" else None)
     masks = note_masks.taken(module)
     touches = note_touches.taken(module)
     kind = _ThreadsCheck if lanes == "threads" else _Check
-    sites: list[str] = []
     for record in records.values():
         for op, box in [(op, box) for op in all_ops(record.function) if (box := touched(op))]:
             with at(op):
@@ -94,8 +95,13 @@ def run(module: ir.Operation, lanes: str = "loops") -> None:
         record.mark({CHECKS: max(number, 1)} | marks, told)
 
 
-def _tell_late_calls(module: ir.Operation, records: dict[str, _Record]) -> tuple[int, dict[str, int]]:
-    """Give calls of `LATE` functions the record and a number; how many there are, and what launches must know."""
+def _tell_late_calls(
+    module: ir.Operation, records: dict[str, _Record], sites: list[str] | None
+) -> tuple[int, dict[str, int]]:
+    """Give calls of `LATE` functions the record and a number; how many there are, and what launches must know.
+
+    ``sites`` are given the calls' texts, in whose place functions on machines of threads are told when they are called.
+    """
     calls = [c for c in all_ops(module, {"func.call"}) if c.attributes["callee"].value in LATE]
     types: dict[str, ir.Type] = {}
     for number, call in enumerate(calls):
@@ -106,13 +112,18 @@ def _tell_late_calls(module: ir.Operation, records: dict[str, _Record]) -> tuple
         with at(call):
             address, i64 = record.address, integer(64)
             operands = [build.convert("arith.extui", v, i64) for v in call.operands]
+            if sites is not None:
+                sites.append(_taken_text(module, call.operands[_TEXT]))
+                operands[_TEXT] = _as_i64(when(call))
             operands = [address, build.constant(i64, number), *operands]
             results = [r.type for r in call.results]
             new = build.op("func.call", results, operands, {"callee": call.attributes["callee"]})
             types[name] = ir.FunctionType.get([v.type for v in new.operands], results)
         for old, result in zip(call.results, new.results, strict=True):
             old.replace_all_uses_with(result)
+        texts = [owner_of(v) for v in call.operands]
         call.erase()
+        _erase_unused(texts)
     for op in list(module.regions[0].blocks[0]):
         if (name := op.operation.attributes["sym_name"].value) in types:
             op.operation.attributes["function_type"] = ir.TypeAttr.get(types[name])
@@ -120,6 +131,37 @@ def _tell_late_calls(module: ir.Operation, records: dict[str, _Record]) -> tuple
             op.operation.erase()  # nobody calls it any more
     told = {mark: len(calls) for name, mark in MARKS.items() if name in types}
     return len(calls), told
+
+
+def _taken_text(module: ir.Operation, address: ir.Value) -> str:
+    """The text that is at ``address``, which `runtime_calls.text_address` made."""
+    get = owner_of(owner_of(owner_of(address).operands[0]).operands[0])  # type: ignore[union-attr]
+    assert get is not None and get.name == "memref.get_global"
+    name = get.attributes["name"].value
+    symbols = (op.operation for op in module.regions[0].blocks[0])
+    (found,) = (op for op in symbols if op.attributes["sym_name"].value == name)
+    return bytes(n % 256 for n in found.attributes["initial_value"])[:-1].decode()
+
+
+def _erase_unused(ops: Sequence[ir.Operation | None]) -> None:
+    """Erase those of ``ops`` that made a text's address which nobody needs, and what they were made of."""
+    for op in ops:
+        while op is not None and op.name in _ADDRESS and not any(True for _ in op.results[0].uses):
+            maker = owner_of(op.operands[0]) if len(op.operands) else None
+            op.erase()
+            op = maker
+
+
+def when(op: ir.Operation) -> Index:
+    """The iteration of the loops around ``op``, the outermost first."""
+    found: Index = 0
+    for loop in reversed([around for around in ops_around(op) if around.name == "scf.for"]):
+        low, high, step = map(_as_index, list(loop.operands)[:3])
+        at = _as_index(loop.regions[0].blocks[0].arguments[0])
+        trips = build.apply("arith.ceildivsi", build.sub(high, low), step)
+        passed = build.apply("arith.divsi", build.sub(at, low), step)
+        found = build.add(build.mul(found, trips), passed)
+    return found
 
 
 class _Record:
@@ -175,6 +217,10 @@ class _Record:
                 read = build.one("memref.load", integer(64), view, build.value(0))
                 self._words[number] = build.one("arith.index_cast", build.index, read)
         return self._words[number]
+
+    def extent(self, argument: int, number: int) -> ir.Value:
+        """A word of an argument's extent, as an index."""
+        return self.word(RECORD_HEADER + EXTENT_WORDS * argument + number)
 
     @property
     def address(self) -> ir.Value:
@@ -244,14 +290,14 @@ class _Check:
 
     def place(self, box: Box) -> Index:
         """The byte of the argument's extent at which ``box`` begins; where no argument is known, its address."""
-        start = self.record.word(HEADER + EXTENT * box.argument) if box.address is None else box.address
+        start = self.record.extent(box.argument, 0) if box.address is None else box.address
         return build.add(start, build.mul(box.offset, box.width))
 
     def is_inside(self, box: Box) -> Condition:
         """Whether all of ``box`` is seen at once to lie in its argument, which is contiguous."""
         if box.address is not None:
             return False
-        size = self.record.word(HEADER + EXTENT * box.argument + 1)
+        size = self.record.extent(box.argument, 1)
         spans = [build.mul(build.sub(n, 1), s) for n, s in zip(box.sizes, box.strides, strict=True)]
         below: Index = reduce(build.add, [build.min(span, 0) for span in spans], 0)
         above: Index = reduce(build.add, [build.max(span, 0) for span in spans], 0)
@@ -369,15 +415,8 @@ class _ThreadsCheck(_Check):
         _guard([self.op, *(use for use in uses if use.name == "llvm.extractvalue")], may)
 
     def told(self) -> Index:
-        """The iteration of the loops around, the outermost first."""
-        when: Index = 0
-        for loop in reversed([op for op in ops_around(self.op) if op.name == "scf.for"]):
-            low, high, step = map(_as_index, list(loop.operands)[:3])
-            at = _as_index(loop.regions[0].blocks[0].arguments[0])
-            trips = build.apply("arith.ceildivsi", build.sub(high, low), step)
-            passed = build.apply("arith.divsi", build.sub(at, low), step)
-            when = build.add(build.mul(when, trips), passed)
-        return when
+        """The iteration of the loops around."""
+        return when(self.op)
 
     def each_lane(self, block: ir.Value, part: Part, touch: Touch) -> None:
         """As the other; the second indices are those of all of the block that ``block`` is a part of."""

@@ -47,23 +47,10 @@ def _check(op: ir.Operation) -> list[ir.Value]:
         build.branch(build.negated(_element(holds, indices)), tell)
 
     if shape:
-        build.branch(build.negated(all_hold(holds)), lambda: _each(shape, lane))
+        build.branch(build.negated(all_hold(holds)), lambda: build.parallel([0] * len(shape), shape, lane))
     else:
         lane()
     return []
-
-
-def _each(shape: list[int], lane: Callable[..., None]) -> None:
-    """``lane(*indices)`` for each lane of a block, in order."""
-
-    def dimension(indices: list[Index]) -> list[ir.Value]:
-        if len(indices) == len(shape):
-            lane(*map(build.value, indices))
-        else:
-            build.loop(0, shape[len(indices)], 1, [], lambda i, _: dimension([*indices, i]))
-        return []
-
-    dimension([])
 
 
 def _element(value: ir.Value, indices: tuple[Index, ...]) -> ir.Value:

@@ -1,4 +1,4 @@
-"""The record of a checked launch on a GPU: extents in, lanes out of bounds out.
+"""The record of a checked launch on a GPU: extents in, what lanes leave there out.
 
 `codegen/simt/lower/touches.py` says what its words are.
 
@@ -14,16 +14,16 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from triton_shared.abi import EXTENT_WORDS, RECORD_HEADER
 from triton_shared.runtime.checks import extents
 from triton_shared.runtime.checks.extents import View
 from triton_shared.runtime.checks.findings import Finding
-from triton_shared.runtime.checks.reports import bounds_finding
+from triton_shared.runtime.checks.reports import finding, reported
 
 #: entries of a slot
 ROOM = 1 << 12
 #: words of a slot's bits, at most: of larger grids programs that are 64 times as many apart count once
 _SEEN = 1 << 14
-_HEADER = 16
 _SLOT = ("lanes", "least", "most")
 _ENTRY = ("program", "lane", "when", "place", "argument", "width")
 _LIMITS = np.iinfo(np.int64)
@@ -50,7 +50,7 @@ class DeviceRecord:
         count, programs = len(self._sites), grid[0] * grid[1] * grid[2]
         bits = min(max(-(-programs // 64), 1), _SEEN)
         sizes = (
-            _HEADER + extents.WORDS * len(views),
+            RECORD_HEADER + EXTENT_WORDS * len(views),
             count * len(_SLOT),
             count * bits,
             count * ROOM * len(_ENTRY),
@@ -59,7 +59,7 @@ class DeviceRecord:
         self.words = np.zeros(places[-1], np.int64)
         self.words[:8] = len(views), grid[0], grid[1], *places[:3], bits, ROOM
         known = [n for view in views for n in (view.words() if view else extents.unbounded())]
-        self.words[_HEADER : places[0]] = known
+        self.words[RECORD_HEADER : places[0]] = known
         _, slots, seen, entries = np.split(self.words, places[:-1])
         self._slots, self._seen = slots.reshape(count, -1), seen.reshape(count, -1)
         self._entries = entries.reshape(count, ROOM, -1)
@@ -67,12 +67,11 @@ class DeviceRecord:
 
     def findings(self, kernel: str, labels: Sequence[str]) -> list[Finding]:
         """What the launch found; ``labels`` are what messages call the arguments."""
-        numbers = [number for number, slot in enumerate(self._slots) if slot[0]]
+        rows = [self._row(number) for number, slot in enumerate(self._slots) if slot[0]]
+        sites = [self._sites[row["number"]] for row in rows]
+        kept = reported(rows, sites, self._seen.view(np.uint8), self._views)
         return [
-            bounds_finding(
-                self._row(n), self._sites[n], kernel, labels, self._views, self._grid, self._numbers
-            )
-            for n in numbers
+            finding(row, site, kernel, labels, self._views, self._grid, self._numbers) for row, site in kept
         ]
 
     def _row(self, number: int) -> dict[str, int]:
@@ -84,4 +83,4 @@ class DeviceRecord:
         ]
         programs = sum(int(word).bit_count() for word in self._seen[number].view(np.uint64))
         first = min(entries, key=lambda entry: (entry["program"], entry["when"], entry["lane"]))
-        return {**first, **slot, "programs": programs}
+        return {**first, **slot, "programs": programs, "number": number}

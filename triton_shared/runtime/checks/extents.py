@@ -18,14 +18,12 @@ from typing import Any
 
 import numpy as np
 
-from triton_shared.abi import Param, first_parts
+from triton_shared.abi import EXTENT_WORDS, Param, first_parts
 from triton_shared.records import dataclass
 from triton_shared.runtime.arguments import OWN, Address, HostArray
 
 #: strides of a view's runs that the native code has room for (native/check.c)
 MOST_DIMS = 5
-#: i64 words of an extent there
-WORDS = 16
 _UNBOUNDED = -1
 #: shapes with strides of which the words are kept
 _REMEMBERED = 4096
@@ -128,7 +126,7 @@ def _wrapped(number: int) -> int:
 
 
 def _filled(words: Sequence[int]) -> list[int]:
-    return [*map(_wrapped, words), *[0] * (WORDS - len(words))]
+    return [*map(_wrapped, words), *[0] * (EXTENT_WORDS - len(words))]
 
 
 def view_of(value: Any) -> View | None:

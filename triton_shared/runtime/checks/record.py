@@ -21,12 +21,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from triton_shared.abi import EXTENT_WORDS, RECORD_HEADER
 from triton_shared.runtime import jit
 from triton_shared.runtime.checks import extents
 from triton_shared.runtime.checks.extents import View
 from triton_shared.runtime.checks.findings import Finding
 from triton_shared.runtime.checks.races import races
-from triton_shared.runtime.checks.reports import bounds_finding, is_first, race_finding, told_finding
+from triton_shared.runtime.checks.reports import finding, race_finding, reported
 from triton_shared.runtime.checks.visits import Log
 from triton_shared.runtime.cpu import native
 
@@ -38,15 +39,13 @@ FUNCTIONS = (
 )
 #: the word of an order, and whose fill it is where it is everybody's
 _ORDER, _ALL = 9, -1
-#: words in front of extents, and those of an unknown extent
-_HEADER, _UNKNOWN = 16, tuple(extents.unbounded())
+#: the words of an unknown extent
+_UNKNOWN = tuple(extents.unbounded())
 _SLOT = ("lanes", "programs", "text", "program", "lane", "place", "argument", "least", "most", "width")
 #: the word of how often threads that take turns may yield until they meet, and how often that is: some milliseconds
 _PATIENCE, _YIELDS = 13, 1 << 16
 #: programs that a slot tells apart; of larger grids those that are as many apart count once
 _BITS = 1 << 20
-#: denormal numbers that are stored before reports speak of them, and a quarter of the largest array's elements
-_FLOOD = 64
 
 
 def provided(object_code: bytes) -> dict[str, int]:
@@ -83,7 +82,7 @@ class Record:
         programs = grid[0] * grid[1] * grid[2]
         bits = -(-max(min(programs, _BITS), 1) // 64) * 64
         known = [n for view in views for n in (view.words() if view else _UNKNOWN)]
-        slots = _HEADER + len(known)
+        slots = RECORD_HEADER + len(known)
         seen = slots + accesses * len(_SLOT)
         self._words = np.zeros(seen + accesses * bits // 64, np.int64)
         self._slots = self._words[slots:seen].reshape(accesses, len(_SLOT))
@@ -117,36 +116,16 @@ class Record:
             {"number": int(n), **dict(zip(_SLOT, map(int, self._slots[n]), strict=True))}
             for n in self._slots[:, 0].nonzero()[0]
         ]
-        found = [self._finding(row, kernel, labels) for row in self._reported(rows)] if rows else []
+        sites = [json.loads(ctypes.string_at(row["text"])) for row in rows]
+        kept = reported(rows, sites, self._seen(), self._views)
+        found = [
+            finding(row, site, kernel, labels, self._views, self._grid, self._numbers) for row, site in kept
+        ]
         if (log := self.log) is not None:
             found += [race_finding(r, log, kernel, labels, self._views, self._grid) for r in races(log)]
         return found
 
-    def _reported(self, rows: list[dict[str, int]]) -> list[dict[str, int]]:
-        """Of ``rows`` those that reports speak of.
-
-        What is not finite is reported where it is made of finite numbers, or first made, by a program that stores
-        such; denormals where many are.
-        """
-        sites = [json.loads(ctypes.string_at(row["text"])) for row in rows]
-        bits = self._words[_HEADER + extents.WORDS * len(self._views) + self._slots.size :]
-        seen = bits.view(np.uint8).reshape(len(self._slots), -1)
-        gates = [row["number"] for row, site in zip(rows, sites, strict=True) if "gate" in site]
-        storing = np.bitwise_or.reduce(seen[gates], axis=0) if gates else None
-        largest = max((int(np.prod(view.shape)) for view in self._views if view), default=0)
-        kept, made = [], []
-        for row, site in zip(rows, sites, strict=True):
-            if "flood" in site:
-                kept += [row] if row["lanes"] >= max(_FLOOD, largest // 4) else []
-            elif site.get("kind") != "values":
-                kept.append(row)
-            elif "gate" not in site and storing is not None and (seen[row["number"]] & storing).any():
-                made.append((row, is_first(row, site)))
-        first = [row for row, is_first_ in made if is_first_] or [row for row, _ in made[:1]]
-        return [*kept, *first]
-
-    def _finding(self, row: dict[str, int], kernel: str, labels: Sequence[str]) -> Finding:
-        site = json.loads(ctypes.string_at(row["text"]))
-        if "told" in site:
-            return told_finding(row, site, kernel, self._grid)
-        return bounds_finding(row, site, kernel, labels, self._views, self._grid, self._numbers)
+    def _seen(self) -> np.ndarray:
+        """Bits of programs by slot."""
+        bits = self._words[RECORD_HEADER + EXTENT_WORDS * len(self._views) + self._slots.size :]
+        return bits.view(np.uint8).reshape(len(self._slots), -1)

@@ -54,6 +54,46 @@ def mask_told(
     return masks.told(mask, leaf)
 
 
+def reported(
+    rows: Sequence[dict[str, int]],
+    sites: Sequence[dict[str, Any]],
+    seen: np.ndarray,
+    views: Sequence[View | None],
+) -> list[tuple[dict[str, int], dict[str, Any]]]:
+    """Of ``rows``, each with what the source says of it, those that reports speak of.
+
+    What is not finite is reported where it is made of finite numbers, or first made, by a program that stores
+    such; denormals where many are.  ``seen`` has bits of programs by the ``number`` of rows.
+    """
+    gates = [row["number"] for row, site in zip(rows, sites, strict=True) if "gate" in site]
+    storing = np.bitwise_or.reduce(seen[gates], axis=0) if gates else None
+    largest = max((int(np.prod(view.shape)) for view in views if view), default=0)
+    kept, made = [], []
+    for row, site in zip(rows, sites, strict=True):
+        if "flood" in site:
+            kept += [(row, site)] if row["lanes"] >= max(_FLOOD, largest // 4) else []
+        elif site.get("kind") != "values":
+            kept.append((row, site))
+        elif "gate" not in site and storing is not None and (seen[row["number"]] & storing).any():
+            made.append((row, site))
+    return [*kept, *([one for one in made if is_first(*one)] or made[:1])]
+
+
+def finding(
+    row: dict[str, int],
+    site: dict[str, Any],
+    kernel: str,
+    labels: Sequence[str],
+    views: Sequence[View | None],
+    grid: Grid,
+    numbers: Sequence[int | None],
+) -> Finding:
+    """The finding of ``row``, of what the source says ``site``; ``numbers`` are the user's integers."""
+    if "told" in site:
+        return told_finding(row, site, kernel, grid)
+    return bounds_finding(row, site, kernel, labels, views, grid, numbers)
+
+
 def bounds_finding(
     row: dict[str, int],
     site: dict[str, Any],
@@ -158,6 +198,8 @@ def race_finding(
     )
 
 
+#: denormal numbers that are stored before reports speak of them, and a quarter of the largest array's elements
+_FLOOD = 64
 #: how `struct` reads floats of so many bytes
 _FORMATS = {2: "<e", 4: "<f", 8: "<d"}
 

@@ -78,7 +78,7 @@ llvm.func internal @{PRINT}(%x: i32, %y: i32, %z: i32, %format: i64, %lane: i64,
 }}
 """
 
-_DEFINITIONS = {PRINT: _PRINT, ASSERT: _ASSERT, touches.TOUCHES: touches.DEFINITIONS}
+_DEFINITIONS: dict[str, tuple[str, ...]] = {PRINT: (_PRINT,), ASSERT: (_ASSERT,), **touches.DEFINITIONS}
 #: what upstream declares beside them, and nothing calls
 _WRAPPERS = {f"_mlir_ciface_{name}" for name in _DEFINITIONS}
 
@@ -90,8 +90,11 @@ def run(module: ir.Operation) -> None:
         if name in _WRAPPERS:
             op.erase()
     declared = {name: op for name, op in functions.items() if name in _DEFINITIONS}
-    for name, declaration in declared.items():
-        location = declaration.location
+    if not declared:
+        return
+    location = next(iter(declared.values())).location
+    for declaration in declared.values():
         declaration.erase()
-        with location:
-            define(module, _DEFINITIONS[name], module)
+    texts = dict.fromkeys(text for name in declared for text in _DEFINITIONS[name])
+    with location:
+        define(module, "".join(texts), module)

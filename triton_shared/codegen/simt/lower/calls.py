@@ -14,12 +14,11 @@ thread; an assertion is one of all threads, and ends all of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, NamedTuple
 
 from triton_shared.codegen.simt.build.emitter import GLOBAL
-from triton_shared.codegen.simt.lower import scalars
-from triton_shared.codegen.simt.lower.touches import TOUCHES
+from triton_shared.codegen.simt.lower import scalars, touches
 from triton_shared.errors import LoweringError
 from triton_shared.ir.walk import all_ops, symbol
 from triton_shared.mlir import ir
@@ -29,15 +28,16 @@ if TYPE_CHECKING:
 
 #: functions of the shared form that print and assert, which a target defines
 PRINT, ASSERT = "triton_shared_print", "triton_shared_assert"
-#: what the runtime declares: what takes the record, and what checked kernels call, which take their own
-_RECORDED = (PRINT, ASSERT)
-FUNCTIONS = (*_RECORDED, TOUCHES)
 _GLOBAL = "memref.global"
 
 
 def needs_record(kernel: ir.Operation) -> bool:
     """Whether ``kernel`` prints or asserts."""
-    return any(_callee(op) in _RECORDED for op in all_ops(kernel, {"func.call"}))
+    return any(_takes_record(_callee(op)) for op in all_ops(kernel, {"func.call"}))
+
+
+def _takes_record(name: str | None) -> bool:
+    return name in FUNCTIONS and FUNCTIONS[name].takes_record
 
 
 def take_record(module: ir.Operation) -> None:
@@ -45,7 +45,7 @@ def take_record(module: ir.Operation) -> None:
     for op in list(module.regions[0].blocks[0].operations):
         if op.operation.name == _GLOBAL:
             op.operation.erase()
-        elif symbol(op.operation) in _RECORDED:
+        elif _takes_record(symbol(op.operation)):
             inputs = [*op.attributes["function_type"].value.inputs, ir.Type.parse(GLOBAL)]
             op.attributes["function_type"] = ir.TypeAttr.get(ir.FunctionType.get(inputs, []))
 
@@ -78,27 +78,50 @@ def _decoded(value: ir.DenseElementsAttr) -> str:
 def call(context: LoweringContext, op: ir.Operation) -> None:
     """`func.call` of what prints, asserts or checks."""
     name = _callee(op)
-    if name == TOUCHES:
-        return _ask(context, op)
     if name not in FUNCTIONS:
         raise LoweringError(op, f"calls '{name}', which no GPU has")
-    b = context.b
-    operands = [*(context.scalar(v) for v in op.operands), context.record]
-    emit = lambda: b.op("func.call", (), operands, {"callee": ir.FlatSymbolRefAttr.get(name)})  # noqa: E731
-    if name == PRINT:
-        scalars.in_one_thread(context, emit)
-    else:
-        context.require_convergent(op, "asserts")
-        emit()
-
-
-def _ask(context: LoweringContext, op: ir.Operation) -> None:
-    """The answer for a lane; of a scalar one thread asks, as what is noted counts."""
-    b = context.b
+    row, b = FUNCTIONS[name], context.b
     operands = [context.scalar(v) for v in op.operands]
-    callee = {"callee": op.attributes["callee"]}
-    ask = lambda: b.op("func.call", (b.i64,), operands, callee).result  # noqa: E731
-    context.scalars[op.results[0]] = scalars.broadcast_from_thread0(context, op, b.i64, ask)
+    if row.takes_record:
+        operands.append(context.record)
+    results = [b.i64] * len(op.results)
+    callee = {"callee": ir.FlatSymbolRefAttr.get(name)}
+    row.put(context, op, lambda: b.op("func.call", results, operands, callee))
 
 
+def _by_one(context: LoweringContext, op: ir.Operation, emit: Callable[[], ir.Operation]) -> None:
+    """Of a scalar one thread calls; of a block each for its elements."""
+    scalars.in_one_thread(context, emit)
+
+
+def _by_all(context: LoweringContext, op: ir.Operation, emit: Callable[[], ir.Operation]) -> None:
+    context.require_convergent(op, "asserts")
+    emit()
+
+
+def _for_all(context: LoweringContext, op: ir.Operation, emit: Callable[[], ir.Operation]) -> None:
+    """The answer for a lane; of a scalar one thread asks, as what is noted counts."""
+    ask = lambda: emit().result  # noqa: E731
+    context.scalars[op.results[0]] = scalars.broadcast_from_thread0(context, op, context.b.i64, ask)
+
+
+class Function(NamedTuple):
+    """A function that kernels call.
+
+    Attributes:
+        put: has threads call it, by what emits the call.
+        takes_record: whether it takes the record of what is printed; what checked kernels call takes their own.
+    """
+
+    put: Callable[[LoweringContext, ir.Operation, Callable[[], ir.Operation]], None]
+    takes_record: bool = False
+
+
+#: what the runtime declares
+FUNCTIONS = {
+    PRINT: Function(_by_one, takes_record=True),
+    ASSERT: Function(_by_all, takes_record=True),
+    touches.TOUCHES: Function(_for_all),
+    touches.FOUND: Function(_by_one),
+}
 RULES = {"memref.get_global": text, "func.call": call}

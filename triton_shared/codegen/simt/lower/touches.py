@@ -8,7 +8,7 @@ The numbers are those of `runtime/cpu/native/check.c`, but for ``when``, the ite
 a text.  A number below 0 asks and notes nothing.  The record is words of 64 bits in global memory::
 
     arguments, columns and rows of the grid, places of slots, seen and entries, words of seen a slot, entries a slot
-    HEADER - 8 unused words, and for each argument an extent (`runtime/checks/extents.py`)
+    RECORD_HEADER - 8 unused words, and for each argument an extent (`runtime/checks/extents.py`)
     slots, one an access: lanes, least and most place
     seen: a bit a slot and program
     entries of the first lanes that come, a slot's together: program, lane, when, place, argument, width
@@ -19,26 +19,31 @@ entries was the first is the reader's to say (`runtime/checks/device_record.py`)
 
 from __future__ import annotations
 
-#: the function that kernels call
-TOUCHES = "triton_shared_touches"
-#: words before the extents, and of an extent
-HEADER, EXTENT = 16, 16
+from triton_shared.abi import EXTENT_WORDS, RECORD_HEADER
+
+#: the functions that kernels call
+TOUCHES, FOUND = "triton_shared_touches", "triton_shared_found"
 #: words of a slot and of an entry
 SLOT, ENTRY = 3, 6
 
-_INTERNAL = 'attributes {passthrough = ["noinline", "nounwind"]}'
+#: lines that count the program among those of the grid
+PROGRAM = """%layers = llvm.mul %rows, %z : i64
+  %row = llvm.add %y, %layers : i64
+  %programs = llvm.mul %columns, %row : i64
+  %program = llvm.add %x, %programs : i64"""
+INTERNAL = 'attributes {passthrough = ["noinline", "nounwind"]}'
 
 
-def _word(name: str, base: str, number: int) -> str:
+def word(name: str, base: str, number: int) -> str:
     """Lines that read the word of this ``number`` from ``base`` on."""
     return f"""%{name}_at = llvm.getelementptr {base}[{number}] : (!llvm.ptr<1>) -> !llvm.ptr<1>, i64
   %{name} = llvm.load %{name}_at : !llvm.ptr<1> -> i64"""
 
 
-def _extent(of: str) -> str:
+def extent(of: str) -> str:
     """Lines that find the extent of an argument."""
-    return f"""%header = llvm.mlir.constant({HEADER} : i64) : i64
-  %size = llvm.mlir.constant({EXTENT} : i64) : i64
+    return f"""%header = llvm.mlir.constant({RECORD_HEADER} : i64) : i64
+  %size = llvm.mlir.constant({EXTENT_WORDS} : i64) : i64
   %before = llvm.mul {of}, %size : i64
   %from = llvm.add %before, %header : i64
   %extent = llvm.getelementptr %record[%from] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i64"""
@@ -50,21 +55,21 @@ _DIMENSION = """%double = llvm.add %d, %d : i64
   {stride}
   %last = llvm.sub %count, %one : i64
   %next = llvm.add %d, %one : i64""".format(
-    count=_word("count", "%dim", 5), stride=_word("stride", "%dim", 6)
+    count=word("count", "%dim", 5), stride=word("stride", "%dim", 6)
 )
 
 #: whether the element of ``width`` bytes at ``place`` lies in an argument
-_HOLDS = f"""
+HOLDS = f"""
 llvm.func internal @triton_shared_holds(%record: !llvm.ptr<1>, %argument: i64, %place: i64, %width: i64) -> i1
-    {_INTERNAL} {{
+    {INTERNAL} {{
   %zero = llvm.mlir.constant(0 : i64) : i64
   %one = llvm.mlir.constant(1 : i64) : i64
   %unbounded = llvm.mlir.constant(-1 : i64) : i64
   %no = llvm.mlir.constant(false) : i1
   %yes = llvm.mlir.constant(true) : i1
-  {_extent("%argument")}
-  {_word("rank", "%extent", 4)}
-  {_word("run", "%extent", 3)}
+  {extent("%argument")}
+  {word("rank", "%extent", 4)}
+  {word("run", "%extent", 3)}
   %any = llvm.icmp "eq" %rank, %unbounded : i64
   llvm.cond_br %any, ^end(%yes : i1), ^bounded
 ^bounded:
@@ -92,14 +97,14 @@ llvm.func internal @triton_shared_holds(%record: !llvm.ptr<1>, %argument: i64, %
 #: how far an address is from an argument that it does not lie in; of one without an extent the most there is
 _DISTANCE = f"""
 llvm.func internal @triton_shared_distance(%record: !llvm.ptr<1>, %argument: i64, %address: i64) -> i64
-    {_INTERNAL} {{
+    {INTERNAL} {{
   %zero = llvm.mlir.constant(0 : i64) : i64
   %one = llvm.mlir.constant(1 : i64) : i64
   %most = llvm.mlir.constant(-1 : i64) : i64
-  {_extent("%argument")}
-  {_word("rank", "%extent", 4)}
-  {_word("run", "%extent", 3)}
-  {_word("low", "%extent", 2)}
+  {extent("%argument")}
+  {word("rank", "%extent", 4)}
+  {word("run", "%extent", 3)}
+  {word("low", "%extent", 2)}
   %first = llvm.add %low, %run : i64
   %any = llvm.icmp "eq" %rank, %most : i64
   llvm.cond_br %any, ^end(%most : i64), ^dimensions(%zero, %first : i64, i64)
@@ -127,9 +132,9 @@ llvm.func internal @triton_shared_distance(%record: !llvm.ptr<1>, %argument: i64
 #: the place of an address in an argument
 _PLACE = f"""
 llvm.func internal @triton_shared_place(%record: !llvm.ptr<1>, %argument: i64, %address: i64) -> i64
-    {_INTERNAL} {{
-  {_extent("%argument")}
-  {_word("low", "%extent", 2)}
+    {INTERNAL} {{
+  {extent("%argument")}
+  {word("low", "%extent", 2)}
   %place = llvm.sub %address, %low : i64
   llvm.return %place : i64
 }}
@@ -144,13 +149,13 @@ _STORES = "\n  ".join(
 
 _NOTE = f"""
 llvm.func internal @triton_shared_note(%record: !llvm.ptr<1>, %number: i64, %when: i64, %argument: i64, %place: i64,
-    %width: i64, %lane: i64, %program: i64) {_INTERNAL} {{
+    %width: i64, %lane: i64, %program: i64) {INTERNAL} {{
   %one = llvm.mlir.constant(1 : i64) : i64
-  {_word("slots", "%record", 3)}
-  {_word("seen", "%record", 4)}
-  {_word("entries", "%record", 5)}
-  {_word("words", "%record", 6)}
-  {_word("room", "%record", 7)}
+  {word("slots", "%record", 3)}
+  {word("seen", "%record", 4)}
+  {word("entries", "%record", 5)}
+  {word("words", "%record", 6)}
+  {word("room", "%record", 7)}
   %slot_size = llvm.mlir.constant({SLOT} : i64) : i64
   %slot_before = llvm.mul %number, %slot_size : i64
   %slot_from = llvm.add %slots, %slot_before : i64
@@ -189,7 +194,7 @@ llvm.func internal @triton_shared_note(%record: !llvm.ptr<1>, %number: i64, %whe
 
 _TOUCHES = f"""
 llvm.func internal @{TOUCHES}(%address: i64, %number: i64, %when: i64, %named: i64, %given: i64, %width: i64,
-    %lane: i64, %x: i64, %y: i64, %z: i64) -> i64 {_INTERNAL} {{
+    %lane: i64, %x: i64, %y: i64, %z: i64) -> i64 {INTERNAL} {{
   %zero = llvm.mlir.constant(0 : i64) : i64
   %one = llvm.mlir.constant(1 : i64) : i64
   %nowhere = llvm.mlir.constant(-1 : i64) : i64
@@ -197,9 +202,9 @@ llvm.func internal @{TOUCHES}(%address: i64, %number: i64, %when: i64, %named: i
   %absolute = llvm.mlir.constant(-3 : i64) : i64
   %lowest_page = llvm.mlir.constant(4096 : i64) : i64
   %record = llvm.inttoptr %address : i64 to !llvm.ptr<1>
-  {_word("arguments", "%record", 0)}
-  {_word("columns", "%record", 1)}
-  {_word("rows", "%record", 2)}
+  {word("arguments", "%record", 0)}
+  {word("columns", "%record", 1)}
+  {word("rows", "%record", 2)}
   %is_address = llvm.icmp "sle" %named, %absolute : i64
   llvm.cond_br %is_address, ^of_address, ^of(%named, %given : i64, i64)
 ^of_address:
@@ -246,10 +251,7 @@ llvm.func internal @{TOUCHES}(%address: i64, %number: i64, %when: i64, %named: i
   %asks = llvm.icmp "slt" %number, %zero : i64
   llvm.cond_br %asks, ^end(%zero : i64), ^note
 ^note:
-  %layers = llvm.mul %rows, %z : i64
-  %row = llvm.add %y, %layers : i64
-  %programs = llvm.mul %columns, %row : i64
-  %program = llvm.add %x, %programs : i64
+  {PROGRAM}
   llvm.call @triton_shared_note(%record, %number, %when, %whose, %byte, %width, %lane, %program)
       : (!llvm.ptr<1>, i64, i64, i64, i64, i64, i64, i64) -> ()
   llvm.br ^end(%zero : i64)
@@ -258,5 +260,18 @@ llvm.func internal @{TOUCHES}(%address: i64, %number: i64, %when: i64, %named: i
 }}
 """
 
-#: in the llvm dialect
-DEFINITIONS = _HOLDS + _DISTANCE + _PLACE + _NOTE + _TOUCHES
+_FOUND = f"""
+llvm.func internal @{FOUND}(%address: i64, %number: i64, %x: i64, %y: i64, %z: i64, %when: i64, %lane: i64,
+    %first: i64, %second: i64, %third: i64) {INTERNAL} {{
+  %record = llvm.inttoptr %address : i64 to !llvm.ptr<1>
+  {word("columns", "%record", 1)}
+  {word("rows", "%record", 2)}
+  {PROGRAM}
+  llvm.call @triton_shared_note(%record, %number, %when, %second, %first, %third, %lane, %program)
+      : (!llvm.ptr<1>, i64, i64, i64, i64, i64, i64, i64) -> ()
+  llvm.return
+}}
+"""
+
+#: in the llvm dialect, by the function that is called: it, and what it needs
+DEFINITIONS = {TOUCHES: (HOLDS, _DISTANCE, _PLACE, _NOTE, _TOUCHES), FOUND: (_NOTE, _FOUND)}
