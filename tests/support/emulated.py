@@ -6,9 +6,10 @@ import ctypes
 import functools
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -24,10 +25,11 @@ from triton_shared.codegen.nvidia.target import GpuTarget
 from triton_shared.errors import CompileError
 from triton_shared.passes.manager import leaving_out, run_pipeline
 from triton_shared.passes.registry import left_out
-from triton_shared.runtime.arguments import HostArray, Packer, grid_of
+from triton_shared.runtime.arguments import Address, HostArray, Packer, grid_of
 from triton_shared.runtime.checks import kinds
 from triton_shared.runtime.checks.device_launch import DeviceLaunch
 from triton_shared.runtime.checks.kinds import is_checked
+from triton_shared.runtime.checks.memory import HostMemory
 from triton_shared.runtime.cuda.tensor_maps import tensor_of
 from triton_shared.runtime.debugging import DeviceAssertionError, line
 from triton_shared.runtime.descriptor import TensorDescriptor
@@ -73,6 +75,21 @@ class Settings:
     persistent: bool | None = False
 
 
+class Allocated(HostMemory):
+    """This process's memory in the place of a GPU's, and what was allocated of it."""
+
+    def __init__(self) -> None:
+        self.arrays: dict[int, np.ndarray] = {}
+
+    def allocate(self, size: int) -> int:
+        array = np.full(size, 0xA5, np.uint8)
+        self.arrays[array.ctypes.data] = array
+        return array.ctypes.data
+
+    def free(self, address: int, size: int) -> None:
+        assert self.arrays.pop(address).nbytes == size
+
+
 class EmulatedKernel:
     """A kernel as `triton_shared.compile` returns it, on the emulator.
 
@@ -104,14 +121,27 @@ class EmulatedKernel:
         sizes = grid_of(grid)
         if self.checks:
             values = self.checks.bind(args, named)
-            return self.checks.run(sizes, values, lambda words: self._launched(sizes, (*values, words), {}))
+            memory = Allocated()
+
+            def start(address: int) -> None:
+                more = {f"allocation {n}": array for n, array in enumerate(memory.arrays.values())}
+                self._launched(sizes, (*values, Address(address, "int64")), {}, more)
+
+            return self.checks.run(sizes, values, start, memory)
         self._launched(sizes, args, named)
 
-    def _launched(self, sizes: tuple[int, int, int], args: tuple, named: dict[str, Any]) -> None:
+    def _launched(
+        self,
+        sizes: tuple[int, int, int],
+        args: tuple,
+        named: dict[str, Any],
+        more: Mapping[str, np.ndarray] = MappingProxyType({}),
+    ) -> None:
         block = self.pack(sizes, args, named)
         fields = zip(self.params, layout(self.params)[0], strict=True)
         values: list[Any] = [block[at : at + ARGUMENTS[param.type].bytes] for param, at in fields]
         visible = {f"argument {k}": memory_of(arg) for k, arg in enumerate((*args, *named.values()))}
+        visible |= more
         numbers = [v for param, v in zip(self.params, values, strict=True) if param.type == "i64"]
         if any(map(is_address, numbers)) or any(map(holds_addresses, visible.values())):
             visible |= arrays_of_callers()

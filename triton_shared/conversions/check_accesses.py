@@ -52,8 +52,8 @@ LATE = (
     "triton_shared_order",
     "triton_shared_fill",
 )
-#: which of their operands is a text, and what makes its address
-_TEXT = 3
+#: which of their operands is a text, but for those that have none, and what makes its address
+_TEXT, _WITHOUT_TEXT = 3, ("triton_shared_order",)
 _ADDRESS = ("arith.index_cast", "memref.extract_aligned_pointer_as_index", "memref.get_global")
 #: what launches must know of a kernel that calls these
 MARKS = {"triton_shared_visits": VISITS, "triton_shared_order": ORDERS, "triton_shared_fill": FILLS}
@@ -113,8 +113,7 @@ def _tell_late_calls(
             address, i64 = record.address, integer(64)
             operands = [build.convert("arith.extui", v, i64) for v in call.operands]
             if sites is not None:
-                sites.append(_taken_text(module, call.operands[_TEXT]))
-                operands[_TEXT] = _as_i64(when(call))
+                sites.append(_taken_text(module, call, operands) if name not in _WITHOUT_TEXT else "{}")
             operands = [address, build.constant(i64, number), *operands]
             results = [r.type for r in call.results]
             new = build.op("func.call", results, operands, {"callee": call.attributes["callee"]})
@@ -133,9 +132,10 @@ def _tell_late_calls(
     return len(calls), told
 
 
-def _taken_text(module: ir.Operation, address: ir.Value) -> str:
-    """The text that is at ``address``, which `runtime_calls.text_address` made."""
-    get = owner_of(owner_of(owner_of(address).operands[0]).operands[0])  # type: ignore[union-attr]
+def _taken_text(module: ir.Operation, call: ir.Operation, operands: list[ir.Value]) -> str:
+    """The text of ``call``, in whose place ``operands`` are given when it is made."""
+    get = owner_of(owner_of(owner_of(call.operands[_TEXT]).operands[0]).operands[0])  # type: ignore[union-attr]
+    operands[_TEXT] = _as_i64(when(call))
     assert get is not None and get.name == "memref.get_global"
     name = get.attributes["name"].value
     symbols = (op.operation for op in module.regions[0].blocks[0])
@@ -483,8 +483,12 @@ def _deepened(loop: ir.Operation, extents: Sequence[int]) -> list[ir.Value]:
     def body(*counters: ir.Value) -> None:
         for old, new in zip(block.arguments, counters, strict=False):
             old.replace_all_uses_with(new)
-        for op in list(block.operations)[:-1]:
-            _move_here(op.operation)
+        first = reduce(build.both, [build.compare("eq", counter, 0) for counter in counters[rank:]], True)
+        for op in [view.operation for view in list(block.operations)[:-1]]:
+            if op.name == "func.call" and op.attributes["callee"].value in LATE:
+                build.branch(first, lambda op=op: _move_here(op))  # of a row, once
+            else:
+                _move_here(op)
         added.extend(counters[rank:])
 
     with at(loop):

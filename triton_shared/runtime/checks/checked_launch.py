@@ -1,54 +1,30 @@
-"""`CheckedLaunch`: how a kernel is launched that `--check-accesses` has instrumented.
-
-A launch makes a record, which the kernel takes as its last argument, runs, and delivers what is in the record then.
-"""
+"""`CheckedLaunch`: how a kernel for this machine's CPU is launched that `--check-accesses` has instrumented."""
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from triton_shared.abi import CHECKS, FILLS, ORDERS, TOUCHES, VISITS, Param, first_parts
+from triton_shared.abi import CHECKS, Param
 from triton_shared.runtime.arguments import Packer
-from triton_shared.runtime.checks import findings, uninitialised
-from triton_shared.runtime.checks.extents import View, views_of
-from triton_shared.runtime.checks.findings import Finding
-from triton_shared.runtime.checks.proved import Proofs
+from triton_shared.runtime.checks.extents import View
+from triton_shared.runtime.checks.launches import Grid, Launches
+from triton_shared.runtime.checks.memory import HOST
 from triton_shared.runtime.checks.record import Record
-from triton_shared.runtime.checks.reports import labels_of
-from triton_shared.runtime.checks.reruns import Reruns
-from triton_shared.runtime.checks.uninitialised import Elements
-from triton_shared.runtime.checks.visits import Log, watched
+from triton_shared.runtime.checks.visits import Log
 from triton_shared.runtime.cpu import pool
 
 
-class CheckedLaunch:
-    """The way to launch one kernel, of which ``params`` are all, the record among them, and ``names`` the user's."""
+class CheckedLaunch(Launches):
+    """The way to launch one kernel on the CPU."""
 
     def __init__(self, params: Sequence[Param], names: Sequence[str], kernel: str):
-        *self._users, record = params
-        self._labels, self._kernel = labels_of(self._users, names), kernel
-        self._accesses = int(record.attributes[CHECKS])
-        self._visits = int(record.attributes.get(VISITS, 0))
-        self._orders, self._fills = (name in record.attributes for name in (ORDERS, FILLS))
-        self._proofs = Proofs(record.attributes[TOUCHES]) if TOUCHES in record.attributes else None
-        if self._fills:
-            uninitialised.watch()
-        self._firsts = first_parts(self._users)
+        super().__init__(params, names, kernel)
+        self.accesses = int(params[-1].attributes[CHECKS])
         self.pack = Packer(params, (*names, "the record of checks") if names else (), kernel)
-        self._packer = Packer(self._users, names, kernel)
-
-    def bind(self, args: tuple, named: dict) -> tuple:
-        """Positional and named arguments in the order of the parameters."""
-        return args if not named and len(args) == len(self._firsts) else tuple(self._packer.bind(args, named))
 
     def run(
-        self,
-        grid: tuple[int, int, int],
-        values: Sequence[Any],
-        launch: Callable[[bytes, int], None],
-        how: pool.Launch,
+        self, grid: Grid, values: Sequence[Any], launch: Callable[[bytes, int], None], how: pool.Launch
     ) -> None:
         """``launch`` the kernel over ``grid`` with ``values`` for the user's arguments, and deliver what is found.
 
@@ -58,62 +34,26 @@ class CheckedLaunch:
             TypeError, ValueError: an argument does not fit its parameter.
             CheckError: as `findings.deliver`.
         """
-        views = views_of(self._users, values)
-        blank = [uninitialised.of(view) if self._fills else None for view in views]
-        numbers = [value if isinstance(value, int) else None for value in values]
-        is_proved = self._is_proved(grid, views, numbers)
-        log = None if is_proved else self._log(grid, views, blank)
-        record = Record(grid, self._accesses, views, log, numbers)
 
-        def run(record: Record) -> None:
+        def start(record: Record) -> None:
             block = self.pack.packed([*self._packer.values(tuple(values), {}), record.address], grid)
             launch(block, grid[0] * grid[1] * grid[2])
 
-        reruns = None if is_proved else self._reruns(grid, views, blank, run, how)
-        found: list[Finding] = []
-        try:
-            run(record)
-            if reruns:
-                found = reruns.findings(record, self._kernel, self._labels, self._orders, self._fills)
-        finally:
-            if record.log and record.log.missed:
-                _warn(self._kernel, record.log.missed)
-            if found := [*record.findings(self._kernel, self._labels), *found]:
-                findings.deliver(findings.by_frequency(found))
-
-    def _is_proved(
-        self, grid: tuple[int, int, int], views: Sequence[View | None], numbers: Sequence[int | None]
-    ) -> bool:
-        """Whether no two programs share what one of them changes, and no rerun asks what they read."""
-        if self._proofs is None or self._fills or not self._visits:
-            return False
-        users = [views[first] for first in self._firsts]
-        return self._proofs.are_apart(grid, users, numbers)
-
-    def _reruns(
-        self,
-        grid: tuple[int, int, int],
-        views: list[View | None],
-        blank: list[Elements | None],
-        run: Callable[[Record], None],
-        how: pool.Launch,
-    ) -> Reruns | None:
-        """What launches the kernel again, if it is to be."""
-        if not (self._orders or self._fills):
-            return None
-        written = [param.written for param in self._users]
-        return Reruns(grid, views, written, blank, run, lambda: Record(grid, self._accesses, views), how)
-
-    def _log(
-        self, grid: tuple[int, int, int], views: Sequence[View | None], blank: Sequence[Elements | None]
-    ) -> Log | None:
-        """Where the kernel's programs say what they touch, if it does."""
-        if not self._visits:
-            return None
-        written = [param.written or b is not None for param, b in zip(self._users, blank, strict=True)]
-        return Log(grid[0] * grid[1] * grid[2], self._visits, views, watched(views, written))
+        self.on(_Host(self.accesses, self._visits, start, how), grid, values)
 
 
-def _warn(kernel: str, missed: int) -> None:
-    told = f"kernel {kernel!r} touches memory too often for its log: {missed} accesses are not compared for races"
-    warnings.warn(told, RuntimeWarning, stacklevel=2)
+class _Host:
+    """One launch by threads of this process."""
+
+    memory = HOST
+
+    def __init__(self, accesses: int, visits: int, launch: Callable[[Record], None], how: pool.Launch):
+        self._accesses, self._visits, self.launch, self.how = accesses, visits, launch, how
+
+    def record(
+        self, grid: Grid, views: Sequence[View | None], log: Log | None, numbers: Sequence[int | None]
+    ) -> Record:
+        return Record(grid, self._accesses, views, log, numbers)
+
+    def log(self, programs: int, views: Sequence[View | None], watched: Sequence[bool]) -> Log:
+        return Log(programs, self._visits, views, watched)

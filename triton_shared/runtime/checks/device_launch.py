@@ -2,44 +2,56 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import numpy as np
-
 from triton_shared.abi import SITES, Param
-from triton_shared.runtime.arguments import Packer
-from triton_shared.runtime.checks import findings
+from triton_shared.runtime.checks.device_log import DeviceLog
 from triton_shared.runtime.checks.device_record import DeviceRecord
-from triton_shared.runtime.checks.extents import views_of
-from triton_shared.runtime.checks.reports import labels_of
+from triton_shared.runtime.checks.extents import View
+from triton_shared.runtime.checks.launches import Grid, Launches
+from triton_shared.runtime.checks.memory import DeviceMemory
+from triton_shared.runtime.checks.visits import Log
 
 
-class DeviceLaunch:
-    """The way to launch one kernel, of which ``params`` are all, the record among them, and ``names`` the user's."""
+class DeviceLaunch(Launches):
+    """The way to launch one kernel on a GPU."""
 
     def __init__(self, params: Sequence[Param], names: Sequence[str], kernel: str):
-        *self._users, record = params
-        self._names, self._kernel, self._sites = names, kernel, record.attributes[SITES]
-        #: positional and named arguments in the order of the parameters
-        self.bind = Packer(self._users, names, kernel).bind
+        super().__init__(params, names, kernel, "cuda")
+        self._sites = json.loads(params[-1].attributes[SITES])
 
     def run(
-        self, grid: tuple[int, int, int], values: Sequence[Any], launch: Callable[[np.ndarray], None]
+        self, grid: Grid, values: Sequence[Any], start: Callable[[int], None], memory: DeviceMemory
     ) -> None:
-        """``launch`` the kernel over ``grid`` with ``values`` for the user's arguments, and deliver what is found.
+        """Launch the kernel over ``grid`` with ``values`` for the user's arguments, and deliver what is found.
 
-        ``launch`` takes the record's words, i64, of which it gives the kernel a copy, and puts what that has become in
-        their place when the kernel has ended.
+        ``start`` is given where the record is, in ``memory``, and begins the launch.
 
         Raises:
             CheckError: as `findings.deliver`.
         """
-        views = views_of(self._users, values)
-        numbers = [value if isinstance(value, int) else None for value in values]
-        record = DeviceRecord(grid, self._sites, views, numbers)
-        try:
-            launch(record.words)
-        finally:
-            found = record.findings(self._kernel, labels_of(self._users, self._names))
-            findings.deliver(findings.by_frequency(found))
+        self.on(_Device(self._sites, start, memory), grid, values)
+
+
+class _Device:
+    """One launch on a GPU."""
+
+    how = None
+
+    def __init__(self, sites: Sequence[dict[str, Any]], start: Callable[[int], None], memory: DeviceMemory):
+        self._sites, self._start, self.memory = sites, start, memory
+
+    def record(
+        self, grid: Grid, views: Sequence[View | None], log: Log | None, numbers: Sequence[int | None]
+    ) -> DeviceRecord:
+        return DeviceRecord(grid, self._sites, views, numbers, log)  # type: ignore[arg-type]
+
+    def log(self, programs: int, views: Sequence[View | None], watched: Sequence[bool]) -> DeviceLog:
+        return DeviceLog(programs, self._sites, views, watched)
+
+    def launch(self, record: DeviceRecord) -> None:
+        address = record.send(self.memory)
+        self._start(address)
+        record.receive(self.memory, address)

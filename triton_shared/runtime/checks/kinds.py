@@ -22,7 +22,7 @@ CHECKS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 }
 KINDS = tuple(CHECKS)
 #: those that there are on GPUs
-ON_GPUS = ("bounds", "promises", "values")
+ON_GPUS = ("bounds", "promises", "values", "races", "initialised", "order")
 #: the passes over Triton's IR in their order
 _BEFORE = (
     "note-masks",

@@ -26,8 +26,7 @@ from triton_shared.runtime import jit
 from triton_shared.runtime.checks import extents
 from triton_shared.runtime.checks.extents import View
 from triton_shared.runtime.checks.findings import Finding
-from triton_shared.runtime.checks.races import races
-from triton_shared.runtime.checks.reports import finding, race_finding, reported
+from triton_shared.runtime.checks.reports import finding, race_findings, reported
 from triton_shared.runtime.checks.visits import Log
 from triton_shared.runtime.cpu import native
 
@@ -121,9 +120,7 @@ class Record:
         found = [
             finding(row, site, kernel, labels, self._views, self._grid, self._numbers) for row, site in kept
         ]
-        if (log := self.log) is not None:
-            found += [race_finding(r, log, kernel, labels, self._views, self._grid) for r in races(log)]
-        return found
+        return found + race_findings(self.log, kernel, labels, self._views, self._grid)
 
     def _seen(self) -> np.ndarray:
         """Bits of programs by slot."""

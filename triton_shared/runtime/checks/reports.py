@@ -11,7 +11,7 @@ import numpy as np
 from triton_shared.abi import Param, first_parts
 from triton_shared.runtime.checks.extents import View
 from triton_shared.runtime.checks.findings import Finding
-from triton_shared.runtime.checks.races import Race
+from triton_shared.runtime.checks.races import Race, races
 from triton_shared.runtime.checks.visits import Log
 
 Grid = tuple[int, int, int]
@@ -156,6 +156,17 @@ def argument_at(address: int, views: Sequence[View | None]) -> int | None:
             if all(0 <= i < n for i, n in zip(index, view.shape, strict=True)):
                 return number
     return None
+
+
+def race_findings(
+    log: Log | None, kernel: str, labels: Sequence[str], views: Sequence[View | None], grid: Grid
+) -> list[Finding]:
+    """The findings of all races that ``log`` tells of; none where nothing was logged."""
+    return (
+        [race_finding(race, log, kernel, labels, views, grid) for race in races(log)]
+        if log is not None
+        else []
+    )
 
 
 def race_finding(

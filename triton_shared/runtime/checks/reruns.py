@@ -14,19 +14,17 @@ Sums of floats that atomics or locks order are compared up to rounding, as their
 
 from __future__ import annotations
 
-import ctypes
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from functools import partial
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
 from triton_shared.runtime.checks.extents import View
 from triton_shared.runtime.checks.findings import Finding
+from triton_shared.runtime.checks.memory import Memory
 from triton_shared.runtime.checks.races import READS, UPDATES, is_proved
-from triton_shared.runtime.checks.record import Record
 from triton_shared.runtime.checks.reports import lane_at, program_at
 from triton_shared.runtime.checks.uninitialised import OTHER, Elements
 from triton_shared.runtime.checks.visits import Log
@@ -34,7 +32,27 @@ from triton_shared.runtime.cpu import pool
 
 #: roundings of the largest number of an array that atomic sums in two orders may differ by
 _ROUNDINGS = 256
-Launch = Callable[[Record], None]
+
+
+class AnyRecord(Protocol):
+    """The record of a launch, as reruns need it."""
+
+    log: Log | None
+
+    def order(self, factor: int, first: int) -> None:
+        """Let programs run in another order."""
+
+    def fill(self, value: int, number: int = -1) -> None:
+        """Let loads give other numbers where they leave lanes undefined."""
+
+    def fills(self) -> dict[int, dict]:
+        """The loads that leave lanes undefined."""
+
+    def findings(self, kernel: str, labels: Sequence[str]) -> list[Finding]:
+        """What the launch found by itself."""
+
+
+Launch = Callable[[AnyRecord], None]
 
 
 @dataclass(frozen=True)
@@ -50,8 +68,8 @@ class Change:
 class Reruns:
     """The reruns of one launch over ``grid``; ``launch`` runs it with a record.
 
-    It is made before the launch, and keeps what memory holds that the kernel may write; ``how`` is what the pool knows
-    of the kernel.
+    It is made before the launch, and keeps what ``memory`` holds that the kernel may write; ``how`` is what the pool
+    knows of the kernel, or None where threads are no choice.
     """
 
     def __init__(
@@ -61,10 +79,12 @@ class Reruns:
         written: Sequence[bool],
         blank: Sequence[Elements | None],
         launch: Launch,
-        make: Callable[[], Record],
-        how: pool.Launch,
+        make: Callable[[], AnyRecord],
+        how: pool.Launch | None,
+        memory: Memory,
     ):
         self._grid, self._views, self._launch, self._make, self._how = grid, views, launch, make, how
+        self._memory = memory
         self._written = [n for n, view in enumerate(views) if view and written[n] and not view.is_empty]
         self._blank = [(n, found) for n, found in enumerate(blank) if found is not None]
         self._is_told = all(view for view, writes in zip(views, written, strict=True) if writes)
@@ -72,7 +92,7 @@ class Reruns:
         self._is_exact = True
 
     def findings(
-        self, record: Record, kernel: str, labels: Sequence[str], orders: bool, fills: bool
+        self, record: AnyRecord, kernel: str, labels: Sequence[str], orders: bool, fills: bool
     ) -> list[Finding]:
         """What depends on the order of programs, and on what nobody has written; ``record`` is the launch's."""
         log = record.log
@@ -97,26 +117,28 @@ class Reruns:
     # Memory
 
     def _is_kept(self, log: Log | None) -> bool:
-        return self._is_told and (log is None or _writes_in(log, map(self._bytes, self._written)))
+        spans = [view.span() for n in self._written if (view := self._views[n])]
+        return self._is_told and (log is None or _writes_in(log, spans))
 
     def _bytes(self, number: int) -> np.ndarray:
         view = self._views[number]
         assert view is not None
-        run, dims = view.runs()
-        size = run + sum((count - 1) * stride for stride, count in dims)
-        return np.ctypeslib.as_array((ctypes.c_uint8 * size).from_address(view.low))
+        begin, end = view.span()
+        return self._memory.read(begin, end - begin)
 
     def _copies(self) -> list[np.ndarray]:
         return [self._bytes(number).copy() for number in self._written]
 
     def _put(self, copies: Sequence[np.ndarray]) -> None:
         for number, copy in zip(self._written, copies, strict=True):
-            self._bytes(number)[:] = copy
+            view = self._views[number]
+            assert view is not None
+            self._memory.write(view.low, copy)
 
     def _again(
         self,
         end: Sequence[np.ndarray],
-        change: Callable[[Record], None],
+        change: Callable[[AnyRecord], None],
         blank: tuple[int, Elements] | None = None,
     ) -> Change | None:
         """Launch as ``change`` says, and tell the first element that is not as at the ``end``.
@@ -165,51 +187,43 @@ class Reruns:
 
     # What is varied
 
-    def _orders(self, record: Record, end: list, kernel: str, labels: Sequence[str]) -> list[Finding]:
+    def _orders(self, record: AnyRecord, end: list, kernel: str, labels: Sequence[str]) -> list[Finding]:
         programs = self._grid[0] * self._grid[1] * self._grid[2]
         log = record.log
         assert log is not None
         for factor, first in _orders(programs):
             with _patience():
-                change = self._again(end, partial(Record.order, factor=factor, first=first))
+                change = self._again(end, lambda r, f=factor, n=first: r.order(f, n))
                 if change:
                     told = "in another order of its programs"
                     return [self._finding("order", record, change, kernel, labels, told)]
         return []
 
-    def _threads(self, record: Record, end: list, kernel: str, labels: Sequence[str]) -> list[Finding]:
+    def _threads(self, record: AnyRecord, end: list, kernel: str, labels: Sequence[str]) -> list[Finding]:
+        if self._how is None:
+            return []
         several = max(self._how.width, 2)
-        varied: dict[int, tuple[Callable[[Record], None], str]] = {
+        varied: dict[int, tuple[Callable[[Any], None], str]] = {
             1: (lambda record: None, "by one thread"),
-            several: (Record.take_turns, f"by {several} threads that take turns"),
+            several: (lambda record: record.take_turns(), f"by {several} threads that take turns"),
         }
         for number, (vary, told) in varied.items():
             if number == self._how.width == 1:
                 continue
-            with _patience(), self._on(number):
+            with _patience(), _on(self._how, number):
                 change = self._again(end, vary)
             if change:
                 return [self._finding("order", record, change, kernel, labels, told)]
         return []
 
-    @contextmanager
-    def _on(self, threads: int) -> Iterator[None]:
-        """Launches meanwhile use so many threads, however short they are."""
-        before = self._how.width, self._how.cost
-        self._how.width, self._how.cost = threads, pool.UNKNOWN_COST
-        try:
-            yield
-        finally:
-            self._how.width, self._how.cost = before
-
-    def _fills(self, record: Record, end: list, kernel: str, labels: Sequence[str]) -> list[Finding]:
+    def _fills(self, record: AnyRecord, end: list, kernel: str, labels: Sequence[str]) -> list[Finding]:
         places = record.fills()
-        if not places or not any(self._again(end, partial(Record.fill, value=v)) for v in (1, 2)):
+        if not places or not any(self._again(end, lambda r, v=v: r.fill(v)) for v in (1, 2)):
             return []
         found = []
         for number, site in places.items():
             for value in (1, 2):
-                change = self._again(end, partial(Record.fill, value=value, number=number))
+                change = self._again(end, lambda r, v=value, n=number: r.fill(v, n))
                 if change:
                     told = "of lanes that the mask of a load without 'other' switches off"
                     finding = self._finding("initialised", record, change, kernel, labels, told, site)
@@ -217,28 +231,25 @@ class Reruns:
                     break
         return found
 
-    def _blanks(self, record: Record, end: list, kernel: str, labels: Sequence[str]) -> list[Finding]:
+    def _blanks(self, record: AnyRecord, end: list, kernel: str, labels: Sequence[str]) -> list[Finding]:
         found = []
         for number, blank in self._blank:
             view = self._views[number]
             assert view is not None
-            kept = blank.values(view)
+            kept = blank.values(view, self._memory)
             in_written = [n for n, w in enumerate(self._written) if w == number]
-
-            def poison(r: Record, blank: Elements = blank, view: View = view) -> None:
-                blank.fill(view, OTHER)
 
             begin = [copy.copy() for copy in self._begin]
             for n in in_written:
                 blank.fill_copy(self._begin[n], view, OTHER)
             if not in_written:
-                poison(self._make())
+                blank.fill(view, OTHER, self._memory)
             try:
                 change = self._again(end, lambda r: None, (number, blank))
             finally:
                 self._begin = begin
                 if not in_written:
-                    blank.put(view, kept)
+                    blank.put(view, kept, self._memory)
             if change:
                 site = self._reader(record, number, blank, view)
                 left = blank.left(end[in_written[0]]) if in_written else blank
@@ -248,7 +259,7 @@ class Reruns:
                 found.append(finding)
         return found
 
-    def _reader(self, record: Record, number: int, blank: Elements, view: View) -> dict | None:
+    def _reader(self, record: AnyRecord, number: int, blank: Elements, view: View) -> dict | None:
         """The first access that reads elements of ``blank``."""
         log = record.log
         if log is None:
@@ -262,7 +273,7 @@ class Reruns:
     def _finding(
         self,
         kind: str,
-        record: Record,
+        record: AnyRecord,
         change: Change,
         kernel: str,
         labels: Sequence[str],
@@ -299,16 +310,26 @@ class Reruns:
         )
 
 
-def _writes_in(log: Log, memories: Iterable[np.ndarray]) -> bool:
-    """Whether all that a launch wrote, as far as its log has it, lies in ``memories``."""
+@contextmanager
+def _on(how: pool.Launch, threads: int) -> Iterator[None]:
+    """Launches meanwhile use so many threads, however short they are."""
+    before = how.width, how.cost
+    how.width, how.cost = threads, pool.UNKNOWN_COST
+    try:
+        yield
+    finally:
+        how.width, how.cost = before
+
+
+def _writes_in(log: Log, spans: Iterable[tuple[int, int]]) -> bool:
+    """Whether all that a launch wrote, as far as its log has it, lies in ``spans`` of addresses."""
     numbers = np.flatnonzero(log.kinds() != READS)
     if log.missed and any(log.site(int(number))["argument"] < 0 for number in numbers):
         return False
     writes = log.visits[np.isin(log.visits["site"], numbers)]
     inside = np.zeros(len(writes), bool)
-    for memory in memories:
-        begin = memory.ctypes.data
-        inside |= (writes["low"] >= begin) & (writes["low"] + writes["bytes"] <= begin + len(memory))
+    for begin, end in spans:
+        inside |= (writes["low"] >= begin) & (writes["low"] + writes["bytes"] <= end)
     return bool(inside.all())
 
 
@@ -320,7 +341,7 @@ def _is_same(a: np.ndarray, b: np.ndarray) -> bool:
     )
 
 
-def _last_write(record: Record, address: int) -> tuple[dict[str, Any] | None, int, int]:
+def _last_write(record: AnyRecord, address: int) -> tuple[dict[str, Any] | None, int, int]:
     """The access that wrote ``address`` last, with its program and lane; None and zeros where no log has one."""
     log = record.log
     if log is None:

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from triton_shared.runtime.checks.extents import View, view_of
+from triton_shared.runtime.checks.memory import HOST, Memory
 
 #: the bytes of what nobody has written, and those that reruns put in their place
 PATTERN, OTHER = 0x3D, 0x42
@@ -29,7 +30,7 @@ def uninitialised(array: Any) -> Any:
     """Mark the elements of ``array`` as not yet written, for the check "initialised"; its contents are lost.
 
     Args:
-        array: a tensor of torch's on the CPU or a NumPy array, of any shape, strides and element type.
+        array: a tensor of torch's on the CPU or a GPU, or a NumPy array, of any shape, strides and element type.
 
     Returns:
         ``array`` itself.
@@ -42,12 +43,22 @@ def uninitialised(array: Any) -> Any:
         raise TypeError(f"expected a tensor or an array in memory, got {type(array).__name__}")
     span = _span(view)
     if span:
-        ctypes.memset(view.low, PATTERN, span)
+        if getattr(getattr(array, "device", None), "type", "cpu") == "cpu":
+            ctypes.memset(view.low, PATTERN, span)
+        else:
+            _fill_on_device(array, view.low, span)
         _marked[view.low] = max(span, _marked.get(view.low, 0))
         owner = array.untyped_storage() if hasattr(array, "untyped_storage") else array
         with suppress(TypeError):  # which keeps no references: the mark stays, and the pattern alone counts
             weakref.finalize(owner, _marked.pop, view.low, None)
     return array
+
+
+def _fill_on_device(tensor: Any, low: int, span: int) -> None:
+    """Fill the memory of a tensor of torch's, from its lowest element to its highest."""
+    storage = tensor.untyped_storage()
+    whole = tensor.new_tensor([], dtype=sys.modules["torch"].uint8).set_(storage)
+    whole[low - storage.data_ptr() :][:span].fill_(PATTERN)
 
 
 def _span(view: View) -> int:
@@ -61,20 +72,22 @@ class Elements:
 
     bytes: np.ndarray
 
-    def _now(self, view: View) -> np.ndarray:
-        return np.ctypeslib.as_array((ctypes.c_uint8 * len(self.bytes)).from_address(view.low))
-
-    def values(self, view: View) -> np.ndarray:
+    def values(self, view: View, memory: Memory) -> np.ndarray:
         """What they are."""
-        return self._now(view)[self.bytes]
+        return memory.read(view.low, len(self.bytes))[self.bytes]
 
-    def fill(self, view: View, pattern: int) -> None:
+    def fill(self, view: View, pattern: int, memory: Memory) -> None:
         """Let all of them be ``pattern``."""
-        self._now(view)[self.bytes] = pattern
+        self._set(view, pattern, memory)
 
-    def put(self, view: View, values: np.ndarray) -> None:
+    def put(self, view: View, values: np.ndarray, memory: Memory) -> None:
         """Let them be ``values``, as `values` gave them."""
-        self._now(view)[self.bytes] = values
+        self._set(view, values, memory)
+
+    def _set(self, view: View, values: Any, memory: Memory) -> None:
+        now = memory.read(view.low, len(self.bytes)).copy()
+        now[self.bytes] = values
+        memory.write(view.low, now)
 
     def fill_copy(self, copy: np.ndarray, view: View, pattern: int) -> None:
         """The same in a ``copy`` of the view's bytes."""
@@ -105,12 +118,12 @@ class Elements:
         return at < len(self.bytes) and at + size > 0 and bool(self.bytes[max(at, 0) : at + size].any())
 
 
-def of(view: View | None) -> Elements | None:
+def of(view: View | None, memory: Memory = HOST) -> Elements | None:
     """The bytes of ``view`` that are marked, and not written; None where there are none."""
     if view is None or view.is_empty or not _is_marked(view):
         return None
     size = _span(view)
-    now = np.ctypeslib.as_array((ctypes.c_uint8 * size).from_address(view.low))
+    now = memory.read(view.low, size)
     same = now == PATTERN
     rows = min(_ROW, size)
     whole = same[: size // rows * rows].reshape(-1, rows).all(axis=1)
@@ -127,10 +140,15 @@ def _is_marked(view: View) -> bool:
 
 _EMPTY = {"torch": ("empty", "empty_like", "empty_strided"), "numpy": ("empty", "empty_like")}
 _watched: set[str] = set()
+_devices = {"cpu"}
 
 
-def watch() -> None:
-    """From now on what ``torch.empty``, ``np.empty`` and their like make on the CPU is marked."""
+def watch(where: str = "cpu") -> None:
+    """From now on what ``torch.empty``, ``np.empty`` and their like make on the CPU is marked.
+
+    On GPUs, too, where that is ``where`` a kernel is checked: "cuda".
+    """
+    _devices.add(where)
     for module, names in _EMPTY.items():
         if module in sys.modules and module not in _watched:
             _watched.add(module)
@@ -150,10 +168,10 @@ def _marking(make: Callable[..., Any], is_traced: Callable[[], bool]) -> Callabl
         made = make(*args, **named)
         if is_traced():
             return made
-        on_cpu = getattr(getattr(made, "device", None), "type", "cpu") == "cpu" if made is not None else False
+        is_known = made is not None and getattr(getattr(made, "device", None), "type", "cpu") in _devices
         is_plain = getattr(getattr(made, "dtype", None), "kind", "f") in "biufc"
         try:
-            return uninitialised(made) if on_cpu and is_plain else made
+            return uninitialised(made) if is_known and is_plain else made
         except (TypeError, RuntimeError, ValueError):
             return made
 

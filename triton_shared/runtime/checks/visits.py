@@ -20,7 +20,15 @@ VISIT = np.dtype(
 )
 SYNC = np.dtype([("low", "<i8"), ("before", "<u4"), ("after", "<u4"), ("site", "<u4"), ("unused", "<u4")])
 #: visits that a launch has room for beside those that its arrays do, and how many syncs
-_LEAST, _SYNCS = 1 << 16, 1 << 20
+_LEAST, SYNCS = 1 << 16, 1 << 20
+
+
+def room_for(views: Sequence[View | None]) -> int:
+    """How many visits a launch has room for."""
+    known = [view for view in views if view]
+    elements = sum(int(np.prod(view.shape)) for view in known)
+    room = _LEAST + sum(2 * view.item * int(np.prod(view.shape)) for view in known) // VISIT.itemsize
+    return room + 8 * elements // VISIT.itemsize
 
 
 class Log:
@@ -30,18 +38,15 @@ class Log:
     """
 
     def __init__(self, programs: int, sites: int, views: Sequence[View | None], watched: Sequence[bool]):
-        known = [view for view in views if view]
-        elements = sum(int(np.prod(view.shape)) for view in known)
-        room = _LEAST + sum(2 * view.item * int(np.prod(view.shape)) for view in known) // VISIT.itemsize
-        self._visits = np.empty(room + 8 * elements // VISIT.itemsize, VISIT)
-        self._syncs = np.empty(_SYNCS, SYNC)
+        self._visits = np.empty(room_for(views), VISIT)
+        self._syncs = np.empty(SYNCS, SYNC)
         self._segments = np.arange(max(programs, 1), dtype=np.uint32)
-        self._used = np.zeros(max(programs, 1) + _SYNCS, np.uint8)
+        self._used = np.zeros(max(programs, 1) + SYNCS, np.uint8)
         self._texts, self._kinds = np.zeros(sites, np.int64), np.zeros(sites, np.int64)
         self._watched = np.array([*watched, True], np.uint8)
         self.programs = max(programs, 1)
         at = [a.ctypes.data for a in (self._visits, self._syncs)]
-        words = [*at, len(self._visits), _SYNCS, 0, 0, self._segments.ctypes.data, self._used.ctypes.data]
+        words = [*at, len(self._visits), SYNCS, 0, 0, self._segments.ctypes.data, self._used.ctypes.data]
         words += [len(self._used), self.programs, 0]
         words += [a.ctypes.data for a in (self._texts, self._kinds, self._watched)]
         self._words = np.array(words, np.int64)

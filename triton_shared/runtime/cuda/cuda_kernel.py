@@ -13,8 +13,6 @@ from triton_shared.runtime.cuda.launch import Code, DeviceKernel
 from triton_shared.runtime.kernel import Kernel
 
 if TYPE_CHECKING:
-    import numpy as np
-
     from triton_shared.runtime.checks.device_launch import DeviceLaunch
 
 
@@ -56,19 +54,18 @@ class CudaKernel(Kernel):
     def launch_checked(
         self, loaded: DeviceKernel, grid: tuple[int, int, int], values: Sequence[Any], stream: int
     ) -> None:
-        """Launch with a record of what is out of bounds, wait, and deliver what was found.
+        """Launch with a record of what checks find, wait, and deliver what was found.
 
         Raises:
             CheckError: as `findings.deliver`.
             TypeError, ValueError, AssertionError, CudaError: as `DeviceKernel.pack` and `DeviceKernel.launch`.
         """
 
-        def launch(words: np.ndarray) -> None:
-            with loaded.copied(words, stream) as address:
-                loaded.launch(grid, loaded.pack((*values, Address(address, "int64")), {}), stream)
+        def start(address: int) -> None:
+            loaded.launch(grid, loaded.pack((*values, Address(address, "int64")), {}), stream)
 
         assert self.checks is not None
-        self.checks.run(grid, values, launch)
+        self.checks.run(grid, values, start, loaded.memory(stream))
 
     def on(self, device: int) -> DeviceKernel:
         """The kernel on the current device, the number of which this is.

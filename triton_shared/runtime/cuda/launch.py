@@ -7,8 +7,7 @@ import functools
 import os
 import struct
 from collections import deque
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from triton_shared.runtime.arguments import Packer
@@ -109,6 +108,58 @@ def _record_of(image: bytes, name: str, texts: tuple[str, ...], device: int) -> 
     return Record(driver(), name, texts)
 
 
+class OnStream:
+    """A device's memory as a stream leaves it (`runtime/checks/memory.py`).
+
+    Every call raises a CudaError where there is no memory, or where the GPU is broken: ``failed`` makes that.
+    """
+
+    def __init__(self, cuda: Driver, device: int, stream: int, failed: Callable[..., CudaError]):
+        self._cuda, self._device, self._stream, self._failed = cuda, device, stream, failed
+
+    def allocate(self, size: int) -> int:
+        """The address of ``size`` bytes."""
+        self._cuda.use(self._device)
+        kept = _kept.get((self._device, size))
+        return kept.pop() if kept else int(self._cuda.call("cuMemAlloc", size))
+
+    def free(self, address: int, size: int) -> None:
+        """Take back what `allocate` gave: as a rule the next launch asks for as many bytes."""
+        kept = _kept.setdefault((self._device, size), [])
+        if len(kept) < _MOST_KEPT and size <= _LARGEST_KEPT:
+            kept.append(address)
+        else:
+            self._cuda.api.cuMemFree(address)
+
+    def read(self, address: int, size: int) -> np.ndarray:
+        """A copy of ``size`` bytes, when the stream is done."""
+        import numpy as np
+
+        data = np.empty(size, np.uint8)
+        self.wait()
+        if size:
+            self._cuda.call("cuMemcpyDtoH", data.ctypes.data, address, size)
+        return data
+
+    def write(self, address: int, data: np.ndarray) -> None:
+        """Copy the bytes of ``data`` there, when the stream is done."""
+        self.wait()
+        if data.nbytes:
+            self._cuda.call("cuMemcpyHtoD", address, data.ctypes.data, data.nbytes)
+            self._cuda.call("cuCtxSynchronize")  # the copy may still be on its way to the device
+
+    def wait(self) -> None:
+        """Until the stream is done."""
+        self._cuda.use(self._device)
+        if failed := self._cuda.api.cuStreamSynchronize(self._stream)[0]:
+            raise self._failed(failed, is_over=True)
+
+
+#: memory that nobody uses, by device and size: of each size so many, and none that is larger
+_kept: dict[tuple[int, int], list[int]] = {}
+_MOST_KEPT, _LARGEST_KEPT = 4, 1 << 25
+
+
 class DeviceKernel:
     """The kernel of ``code`` on ``device``, in this thread's context.
 
@@ -183,25 +234,9 @@ class DeviceKernel:
             else:
                 self._launch_recorded(self._record, grid, block, stream)
 
-    @contextmanager
-    def copied(self, words: np.ndarray, stream: int) -> Iterator[int]:
-        """The address of a copy of ``words`` on the device, which are its contents when ``stream`` is done with it.
-
-        Raises:
-            CudaError: there is no memory, or the GPU is broken.
-        """
-        cuda = self._driver
-        cuda.use(self._device)
-        address = int(cuda.call("cuMemAlloc", words.nbytes))
-        try:
-            cuda.call("cuMemcpyHtoD", address, words.ctypes.data, words.nbytes)
-            cuda.call("cuCtxSynchronize")  # the copy may still be on its way to the device
-            yield address
-            if failed := cuda.api.cuStreamSynchronize(stream)[0]:
-                raise self._failed(failed, is_over=True)
-            cuda.call("cuMemcpyDtoH", words.ctypes.data, address, words.nbytes)
-        finally:
-            cuda.api.cuMemFree(address)
+    def memory(self, stream: int) -> OnStream:
+        """The device's memory, in the order of ``stream``."""
+        return OnStream(self._driver, self._device, stream, self._failed)
 
     def _start(self, x: int, y: int, z: int, block: bytes, stream: int) -> None:
         grid = struct.pack("3i", x, y, z) if self._blocks else b""

@@ -8,7 +8,7 @@
 The arguments are those of the shared form's functions of these names, with the number of a text in place of its
 address, and behind them the record (see `launch_abi.py`).  A thread whose assertion failed notes that, unless another
 one has done so before, and ends.  A thread that prints writes an entry, if one is left.  What checked kernels call is
-in `codegen/simt/lower/touches.py`.
+in `codegen/simt/lower/touches.py` and `visits.py`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from __future__ import annotations
 from triton_shared.codegen.kernels import functions_of
 from triton_shared.codegen.llvm.definitions import define
 from triton_shared.codegen.nvidia.launch_abi import ASSERTION, ENTRY_BYTES, RECORD_BYTES
-from triton_shared.codegen.simt.lower import touches
+from triton_shared.codegen.simt.lower import touches, visits
 from triton_shared.codegen.simt.lower.calls import ASSERT, PRINT
 from triton_shared.mlir import ir
 
@@ -78,7 +78,12 @@ llvm.func internal @{PRINT}(%x: i32, %y: i32, %z: i32, %format: i64, %lane: i64,
 }}
 """
 
-_DEFINITIONS: dict[str, tuple[str, ...]] = {PRINT: (_PRINT,), ASSERT: (_ASSERT,), **touches.DEFINITIONS}
+_DEFINITIONS: dict[str, tuple[str, ...]] = {
+    PRINT: (_PRINT,),
+    ASSERT: (_ASSERT,),
+    **touches.DEFINITIONS,
+    **visits.DEFINITIONS,
+}
 #: what upstream declares beside them, and nothing calls
 _WRAPPERS = {f"_mlir_ciface_{name}" for name in _DEFINITIONS}
 

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 from triton_shared.codegen.simt.build.emitter import GLOBAL
-from triton_shared.codegen.simt.lower import scalars, touches
+from triton_shared.codegen.simt.lower import scalars, touches, visits
 from triton_shared.errors import LoweringError
 from triton_shared.ir.walk import all_ops, symbol
 from triton_shared.mlir import ir
@@ -99,6 +99,11 @@ def _by_all(context: LoweringContext, op: ir.Operation, emit: Callable[[], ir.Op
     emit()
 
 
+def _by_each(context: LoweringContext, op: ir.Operation, emit: Callable[[], ir.Operation]) -> None:
+    """Each thread asks what is the same for all."""
+    context.scalars[op.results[0]] = emit().result
+
+
 def _for_all(context: LoweringContext, op: ir.Operation, emit: Callable[[], ir.Operation]) -> None:
     """The answer for a lane; of a scalar one thread asks, as what is noted counts."""
     ask = lambda: emit().result  # noqa: E731
@@ -123,5 +128,10 @@ FUNCTIONS = {
     ASSERT: Function(_by_all, takes_record=True),
     touches.TOUCHES: Function(_for_all),
     touches.FOUND: Function(_by_one),
+    visits.VISITS: Function(_by_one),
+    visits.BEFORE: Function(_by_one),
+    visits.AFTER: Function(_by_one),
+    visits.ORDER: Function(_by_each),
+    visits.FILL: Function(_by_each),
 }
 RULES = {"memref.get_global": text, "func.call": call}

@@ -54,9 +54,7 @@ _DIMENSION = """%double = llvm.add %d, %d : i64
   {count}
   {stride}
   %last = llvm.sub %count, %one : i64
-  %next = llvm.add %d, %one : i64""".format(
-    count=word("count", "%dim", 5), stride=word("stride", "%dim", 6)
-)
+  %next = llvm.add %d, %one : i64""".format(count=word("count", "%dim", 5), stride=word("stride", "%dim", 6))
 
 #: whether the element of ``width`` bytes at ``place`` lies in an argument
 HOLDS = f"""

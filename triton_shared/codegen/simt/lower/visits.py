@@ -235,9 +235,7 @@ llvm.func internal @{VISITS}(%address: i64, %number: i64, %x: i64, %y: i64, %z: 
 }}
 """
 
-_SYNC = (
-    "%address: i64, %number: i64, %x: i64, %y: i64, %z: i64, %when: i64, %kind: i64, %argument: i64, %place: i64"
-)
+_SYNC = "%address: i64, %number: i64, %x: i64, %y: i64, %z: i64, %when: i64, %kind: i64, %argument: i64, %place: i64"
 _BEFORE = f"""
 llvm.func internal @{BEFORE}({_SYNC}) {INTERNAL} {{
   {_FIND_LOG}
@@ -265,7 +263,7 @@ llvm.func internal @{AFTER}({_SYNC}) {INTERNAL} {{
   {word("sync_room", "%log", SYNC_ROOM)}
   {word("segment_room", "%log", SEGMENT_ROOM)}
   {_in("segment_of", AT_SEGMENTS, "%program")}
-  {_get("before", "%log", "%segment_of_place")}
+  {_get("ended", "%log", "%segment_of_place")}
   %is_first = llvm.icmp "eq" %count, %zero : i64
   llvm.cond_br %is_first, ^room, ^last
 ^last:
@@ -276,10 +274,10 @@ llvm.func internal @{AFTER}({_SYNC}) {INTERNAL} {{
   {_get("last_low", "%log", "%last_place")}
   {_get("last_pair", "%log", "%last_second")}
   %last_after = llvm.lshr %last_pair, %high : i64
-  {_in("used_of", AT_USED, "%before")}
+  {_in("used_of", AT_USED, "%ended")}
   {_get("used", "%log", "%used_of_place")}
   %same_place = llvm.icmp "eq" %last_low, %low : i64
-  %same_segment = llvm.icmp "eq" %last_after, %before : i64
+  %same_segment = llvm.icmp "eq" %last_after, %ended : i64
   %is_unused = llvm.icmp "eq" %used, %zero : i64
   %same = llvm.and %same_place, %same_segment : i1
   %idle = llvm.and %same, %is_unused : i1
@@ -295,7 +293,7 @@ llvm.func internal @{AFTER}({_SYNC}) {INTERNAL} {{
   %second = llvm.add %sync_place, %one : i64
   %third = llvm.add %second, %one : i64
   %upper = llvm.shl %after, %high : i64
-  %pair = llvm.or %before, %upper : i64
+  %pair = llvm.or %ended, %upper : i64
   {_set("sync_low", "%log", "%sync_place", "%low")}
   {_set("sync_pair", "%log", "%second", "%pair")}
   {_set("sync_site", "%log", "%third", "%number")}
