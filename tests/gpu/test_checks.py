@@ -65,6 +65,11 @@ def ran(driver: Any, device: str, case: Case, wrong: bool, checks: str) -> Ran:
     return Ran(found, memory(given))
 
 
+def brief(found: list[triton_shared.Finding]) -> list[tuple]:
+    """What ``found`` says that does not depend on which program a GPU runs first."""
+    return [(one.kind, one.file, one.line, one.does, one.argument, one.shape, one.index) for one in found]
+
+
 def placed(value: tuple[str, int | float]) -> tuple[str, int | float]:
     """A named value; of an address where it is between multiples of 16."""
     name, number = value
@@ -82,7 +87,8 @@ def test_wrong(gpu, drivers, check, name):
     case = MODULES[check].CASES[name]
     expected = ran(drivers["cpu"], "cpu", case, True, check)
     got = ran(drivers["cuda"], "cuda", case, True, check)
-    assert expected.found and told(got.found) == told(expected.found)
+    says = brief if check in ("races", "order") else told
+    assert expected.found and says(got.found) == says(expected.found)
 
 
 @pytest.mark.parametrize(("check", "name"), RIGHT)

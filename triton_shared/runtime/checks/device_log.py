@@ -18,7 +18,7 @@ _PLACES, _HEADER, _WORDS = 8, 16, 3
 class DeviceLog(Log):
     """The log of one launch of ``programs``, of a kernel of whose accesses the source says ``sites``.
 
-    Visits are in the order of their segments, there of their places in the code: threads log them in any order.
+    Visits are in the order of programs, of their segments, and there of places in the code: threads log them in any.
     """
 
     def __init__(
@@ -56,7 +56,8 @@ class DeviceLog(Log):
         visits = memory.read(self._address + 8 * self._visits_at, count * VISIT.itemsize).view(VISIT)
         syncs = memory.read(self._address + 8 * self._syncs_at, int(self._words[_SYNCS]) * SYNC.itemsize)
         self._syncs = syncs.view(SYNC).copy()
-        self._visits = visits[np.lexsort((visits["low"], visits["site"], visits["segment"]))]
+        program = self.program_of()[visits["segment"]]
+        self._visits = visits[np.lexsort((visits["low"], visits["site"], visits["segment"], program))]
         memory.free(self._address, 8 * self._size)
 
     @property

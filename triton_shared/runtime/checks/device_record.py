@@ -29,6 +29,8 @@ ROOM = 1 << 12
 _SEEN = 1 << 14
 #: words of the record: where the log is; factor and first of another order, fill, and whose it is
 _LOG, _ORDER, _FILL, _ALL = 8, 9, 11, -1
+#: the word of how often programs that take turns may look for others, and how often that is: some milliseconds
+_PATIENCE, _LOOKS = 13, 1 << 14
 _SLOT = ("lanes", "least", "most")
 _ENTRY = ("program", "lane", "when", "place", "argument", "width")
 _LIMITS = np.iinfo(np.int64)
@@ -73,6 +75,10 @@ class DeviceRecord:
     def fill(self, value: int, number: int = _ALL) -> None:
         """Let loads give ``value``, 0 to 2, where they leave lanes undefined: all of them, or the one of a number."""
         self._words[_FILL : _FILL + 2] = value, number
+
+    def take_turns(self) -> None:
+        """Let programs make their accesses by turns, as far as they meet."""
+        self._words[_PATIENCE] = _LOOKS
 
     def send(self, memory: DeviceMemory) -> int:
         """Put it into a GPU's memory; its address."""

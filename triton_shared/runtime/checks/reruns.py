@@ -42,6 +42,9 @@ class AnyRecord(Protocol):
     def order(self, factor: int, first: int) -> None:
         """Let programs run in another order."""
 
+    def take_turns(self) -> None:
+        """Let threads make their accesses by turns, or the programs of a GPU."""
+
     def fill(self, value: int, number: int = -1) -> None:
         """Let loads give other numbers where they leave lanes undefined."""
 
@@ -84,7 +87,7 @@ class Reruns:
         memory: Memory,
     ):
         self._grid, self._views, self._launch, self._make, self._how = grid, views, launch, make, how
-        self._memory = memory
+        self._memory, self._programs = memory, grid[0] * grid[1] * grid[2]
         self._written = [n for n, view in enumerate(views) if view and written[n] and not view.is_empty]
         self._blank = [(n, found) for n, found in enumerate(blank) if found is not None]
         self._is_told = all(view for view, writes in zip(views, written, strict=True) if writes)
@@ -188,10 +191,7 @@ class Reruns:
     # What is varied
 
     def _orders(self, record: AnyRecord, end: list, kernel: str, labels: Sequence[str]) -> list[Finding]:
-        programs = self._grid[0] * self._grid[1] * self._grid[2]
-        log = record.log
-        assert log is not None
-        for factor, first in _orders(programs):
+        for factor, first in _orders(self._programs):
             with _patience():
                 change = self._again(end, lambda r, f=factor, n=first: r.order(f, n))
                 if change:
@@ -201,7 +201,7 @@ class Reruns:
 
     def _threads(self, record: AnyRecord, end: list, kernel: str, labels: Sequence[str]) -> list[Finding]:
         if self._how is None:
-            return []
+            return self._turns(record, end, kernel, labels)
         several = max(self._how.width, 2)
         varied: dict[int, tuple[Callable[[Any], None], str]] = {
             1: (lambda record: None, "by one thread"),
@@ -213,6 +213,19 @@ class Reruns:
             with _patience(), _on(self._how, number):
                 change = self._again(end, vary)
             if change:
+                return [self._finding("order", record, change, kernel, labels, told)]
+        return []
+
+    def _turns(self, record: AnyRecord, end: list, kernel: str, labels: Sequence[str]) -> list[Finding]:
+        """By programs of a GPU: who begins first may be the last to end, so both orders are tried."""
+        for factor, first in [(0, 0), *_orders(self._programs)][:2]:
+
+            def vary(record: AnyRecord, factor: int = factor, first: int = first) -> None:
+                record.take_turns()
+                record.order(factor, first)
+
+            if change := self._again(end, vary):
+                told = "by programs that take turns"
                 return [self._finding("order", record, change, kernel, labels, told)]
         return []
 

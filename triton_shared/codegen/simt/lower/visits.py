@@ -1,7 +1,7 @@
 """What kernels call by which launches tell races, and run again in another order: in the llvm dialect, `DEFINITIONS`.
 
 They do what those of `runtime/cpu/native/check.c` do, with the iteration of the loops around in place of a text.  The
-record has the words `LOG` to `WHOSE`; the log, in a memory of its own, is words of 64 bits::
+record has the words `LOG` to `MET`; the log, in a memory of its own, is words of 64 bits::
 
     visits, room for visits, syncs, room for syncs, segments, room for segments, lock, unused
     places of visits, syncs, segments by program, marks by segment, of arguments, kinds by site
@@ -18,8 +18,11 @@ from triton_shared.codegen.simt.lower.touches import HOLDS, INTERNAL, PROGRAM, e
 
 VISITS, BEFORE, AFTER = "triton_shared_visits", "triton_shared_before", "triton_shared_after"
 ORDER, FILL = "triton_shared_order", "triton_shared_fill"
-#: words of the record: where the log is, or 0; factor and first of another order; fill, and whose
-LOG, FACTOR, FIRST, FILLED, WHOSE = 8, 9, 10, 11, 12
+#: words of the record: where the log is, or 0; factor and first of another order; fill, and whose; where programs take
+#: turns how often one may still look who was last; that one, an odd number as long as it may be at it; whether two met
+LOG, FACTOR, FIRST, FILLED, WHOSE, PATIENCE, LAST, MET = range(8, 16)
+#: how often one may look when two have met
+_WHEN_MET = 4096
 #: words of the log
 (
     VISIT_COUNT, VISIT_ROOM, SYNC_COUNT, SYNC_ROOM, SEGMENT_COUNT, SEGMENT_ROOM, LOCK, _,
@@ -154,10 +157,70 @@ def _innermost() -> str:
     return "\n  ".join(lines)
 
 
+#: a program waits before an access until another one has made one since its own last; in vain it halves the patience
+_TURN = f"""
+llvm.func internal @triton_shared_take_turn(%address: i64, %x: i64, %y: i64, %z: i64) {INTERNAL} {{
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %one = llvm.mlir.constant(1 : i64) : i64
+  %two = llvm.mlir.constant(2 : i64) : i64
+  %record = llvm.inttoptr %address : i64 to !llvm.ptr<1>
+  {word("columns", "%record", 1)}
+  {word("rows", "%record", 2)}
+  %patience_word = llvm.mlir.constant({PATIENCE} : i64) : i64
+  %last_word = llvm.mlir.constant({LAST} : i64) : i64
+  %met_at = llvm.getelementptr %record[{MET}] : (!llvm.ptr<1>) -> !llvm.ptr<1>, i64
+  {_get("patience", "%record", "%patience_word")}
+  {_at("last", "%record", "%last_word")}
+  %none = llvm.icmp "sle" %patience, %zero : i64
+  llvm.cond_br %none, ^end, ^begin
+^begin:
+  {PROGRAM}
+  %counted = llvm.add %program, %one : i64
+  %self = llvm.shl %counted, %one : i64
+  %busy = llvm.or %self, %one : i64
+  %half = llvm.udiv %patience, %two : i64
+  %own = llvm.cmpxchg %last_at, %busy, %self acq_rel monotonic : !llvm.ptr<1>, i64
+  llvm.br ^try(%zero : i64)
+^try(%tries: i64):
+  %more = llvm.icmp "slt" %tries, %half : i64
+  llvm.cond_br %more, ^look, ^give_up
+^look:
+  %next = llvm.add %tries, %one : i64
+  %last = llvm.load %last_at {_ATOMIC} : !llvm.ptr<1> -> i64
+  %odd = llvm.and %last, %one : i64
+  %is_other = llvm.icmp "ne" %last, %self : i64
+  %is_idle = llvm.icmp "eq" %odd, %zero : i64
+  %is_free = llvm.and %is_other, %is_idle : i1
+  llvm.cond_br %is_free, ^take, ^try(%next : i64)
+^take:
+  %swapped = llvm.cmpxchg %last_at, %last, %busy acq_rel monotonic : !llvm.ptr<1>, i64
+  %taken = llvm.extractvalue %swapped[1] : !llvm.struct<(i64, i1)>
+  llvm.cond_br %taken, ^taken, ^try(%next : i64)
+^taken:
+  %is_first = llvm.icmp "eq" %last, %zero : i64
+  llvm.cond_br %is_first, ^end, ^meet
+^meet:
+  %met = llvm.atomicrmw xchg %met_at, %one monotonic : !llvm.ptr<1>, i64
+  %again = llvm.icmp "ne" %met, %zero : i64
+  llvm.cond_br %again, ^end, ^shorten
+^shorten:
+  %short = llvm.mlir.constant({_WHEN_MET} : i64) : i64
+  llvm.store %short, %patience_at {_ATOMIC} : i64, !llvm.ptr<1>
+  llvm.br ^end
+^give_up:
+  llvm.store %half, %patience_at {_ATOMIC} : i64, !llvm.ptr<1>
+  llvm.store %busy, %last_at {_ATOMIC} : i64, !llvm.ptr<1>
+  llvm.br ^end
+^end:
+  llvm.return
+}}
+"""
+
 _BOX = ", ".join(f"%{what}{d}: i64" for d, what in product(range(4), "nsl"))
 _VISITS = f"""
 llvm.func internal @{VISITS}(%address: i64, %number: i64, %x: i64, %y: i64, %z: i64, %when: i64, %kind: i64,
     %argument: i64, %place: i64, %width: i64, %lane: i64, {_BOX}) {INTERNAL} {{
+  llvm.call @triton_shared_take_turn(%address, %x, %y, %z) : (i64, i64, i64, i64) -> ()
   {_FIND_LOG}
   {word("arguments", "%record", 0)}
   %absolute = llvm.mlir.constant(-3 : i64) : i64
@@ -356,7 +419,7 @@ llvm.func internal @{FILL}(%address: i64, %number: i64, %x: i64, %y: i64, %z: i6
 
 #: by the function that is called: it, and what it needs
 DEFINITIONS = {
-    VISITS: (HOLDS, _RUN, _VISITS),
+    VISITS: (HOLDS, _RUN, _TURN, _VISITS),
     BEFORE: (_BEFORE,),
     AFTER: (_AFTER,),
     ORDER: (_ORDER,),
