@@ -42,10 +42,14 @@ def driver() -> Driver:
 
 
 class Driver:
-    """The driver's calls; ``api`` is the module of the bindings, ``version`` that of CUDA, 12010 for 12.1."""
+    """The driver's calls; ``api`` is the module of the bindings, ``version`` that of CUDA, 12010 for 12.1.
+
+    ``kept`` is memory that nobody uses, by device and size.
+    """
 
     def __init__(self, api: Any):
         self.api = api
+        self.kept: dict[tuple[int, int], list[int]] = {}
         self._primaries: dict[int, Any] = {}
         self._capabilities: dict[int, int] = {}
         try:

@@ -120,12 +120,12 @@ class OnStream:
     def allocate(self, size: int) -> int:
         """The address of ``size`` bytes."""
         self._cuda.use(self._device)
-        kept = _kept.get((self._device, size))
+        kept = self._cuda.kept.get((self._device, size))
         return kept.pop() if kept else int(self._cuda.call("cuMemAlloc", size))
 
     def free(self, address: int, size: int) -> None:
         """Take back what `allocate` gave: as a rule the next launch asks for as many bytes."""
-        kept = _kept.setdefault((self._device, size), [])
+        kept = self._cuda.kept.setdefault((self._device, size), [])
         if len(kept) < _MOST_KEPT and size <= _LARGEST_KEPT:
             kept.append(address)
         else:
@@ -155,8 +155,7 @@ class OnStream:
             raise self._failed(failed, is_over=True)
 
 
-#: memory that nobody uses, by device and size: of each size so many, and none that is larger
-_kept: dict[tuple[int, int], list[int]] = {}
+#: memory that nobody uses and that is kept: so many of each size, and none that is larger
 _MOST_KEPT, _LARGEST_KEPT = 4, 1 << 25
 
 
