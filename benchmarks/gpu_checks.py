@@ -106,7 +106,7 @@ def row(case: Case, asked: Sequence[str]) -> str:
 def main(arguments: list[str] | None = None) -> None:
     """The command."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--checks", default=",".join(kinds.ON_GPUS), help="names, with commas between")
+    parser.add_argument("--checks", default=",".join(kinds.KINDS), help="names, with commas between")
     options = parser.parse_args(arguments)
     asked = options.checks.split(",")
     print(f"{torch.cuda.get_device_name()}; a star: other bits\n")

@@ -19,7 +19,7 @@ from tests.support import emulated  # noqa: E402
 from triton_shared.runtime.checks import device_record, kinds  # noqa: E402
 from triton_shared.runtime.checks.findings import collected  # noqa: E402
 
-WRONG = [(check, name) for check in kinds.ON_GPUS for name in MODULES[check].CASES]
+WRONG = [(check, name) for check in kinds.KINDS for name in MODULES[check].CASES]
 #: launches on the CPU in which threads that take turns must have met
 TRIES = 8
 CHIPS = ("sm_80", "sm_90a")
@@ -117,5 +117,5 @@ def test_wrong(check, name, chip, monkeypatch):
 @pytest.mark.parametrize(("check", "name"), CASES)
 def test_right(check, name, chip):
     case = MODULES[check].CASES[name]
-    plain, got = on_gpu(case, False, "", chip), on_gpu(case, False, ",".join(kinds.ON_GPUS), chip)
+    plain, got = on_gpu(case, False, "", chip), on_gpu(case, False, ",".join(kinds.KINDS), chip)
     assert got == ([], plain.memory)

@@ -1,10 +1,13 @@
-"""Arguments of launches in a GPU's memory: tensors that share memory share it there."""
+"""Arguments of launches in a GPU's memory: tensors share memory there, and are unwritten, as they are here."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import torch
+
+from triton_shared.runtime.checks import uninitialised
+from triton_shared.runtime.checks.extents import view_of
 
 
 def moved(values: list, device: Any) -> list:
@@ -14,7 +17,12 @@ def moved(values: list, device: Any) -> list:
     def tensor(one: torch.Tensor) -> torch.Tensor:
         storage = one.untyped_storage()
         whole = torch.tensor([], dtype=torch.uint8).set_(storage)
-        there = storages.setdefault(storage.data_ptr(), whole.to(device))
+        if storage.data_ptr() not in storages:
+            made = storages[storage.data_ptr()] = torch.zeros_like(whole, device=device)
+            if uninitialised.of(view_of(whole)) is not None:
+                uninitialised.uninitialised(made)
+            made.copy_(whole)
+        there = storages[storage.data_ptr()]
         empty = torch.tensor([], dtype=one.dtype, device=device)
         return empty.set_(there.untyped_storage(), one.storage_offset(), one.shape, one.stride())
 

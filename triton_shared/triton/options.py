@@ -95,7 +95,6 @@ class CUDAOptions(_GPU, CPUOptions):
         super().__post_init__()
         if self.num_ctas != 1:
             raise ValueError(f"blocks are not launched in clusters: num_ctas must be 1, got {self.num_ctas}")
-        kinds.refuse_on_gpus(self.checks)
 
 
 def parse(options: dict[str, Any], kind: type[CPUOptions] = CPUOptions, **defaults: Any) -> Any:

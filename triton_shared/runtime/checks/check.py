@@ -43,7 +43,7 @@ def check(kernel: Any, checks: Iterable[str] | str = "all", **options: Any) -> C
     Args:
         kernel: a kernel of Triton's (what ``@triton.jit`` makes, tuned or not), which must run on a back end of this
             package's; or whatever `compile` takes.
-        checks: which, by name: "bounds", the only one on GPUs; or "all".
+        checks: which, by name: "bounds", "races", … or "all".
         options: those of `compile`, where it is to compile, ``target`` among them.
 
     Returns:
@@ -52,7 +52,7 @@ def check(kernel: Any, checks: Iterable[str] | str = "all", **options: Any) -> C
 
     Raises:
         TypeError: ``kernel`` is compiled already, without checks; pass what it was compiled from.
-        ValueError: there is no such check, or not on GPUs.
+        ValueError: there is no such check.
     """
     asked = kinds.selected(checks)
     if not asked:

@@ -66,7 +66,7 @@ class DeviceRecord:
         _, slots, seen = np.split(self._words, places[:-1])
         self._slots, self._seen = slots.reshape(count, -1), seen.reshape(count, -1)
         self._slots[:] = 0, _LIMITS.max, _LIMITS.min
-        self._entries = np.zeros((count, 0, len(_ENTRY)), np.int64)
+        self._entries: dict[int, np.ndarray] = {}
 
     def order(self, factor: int, first: int) -> None:
         """Let the n-th program be that of the number ``first + n * factor``, modulo how many there are."""
@@ -93,14 +93,12 @@ class DeviceRecord:
         if self.log:
             self.log.receive(memory)
         self._words[:] = memory.read(address, self._words.nbytes).view(np.int64)
-        room = int(min(self._slots[:, 0].max(initial=0), ROOM))
         size = ROOM * len(_ENTRY)
-        self._entries = np.zeros((len(self._slots), room, len(_ENTRY)), np.int64)
-        for number, slot in enumerate(self._slots):
-            if count := int(min(slot[0], ROOM)):
-                at = address + 8 * (self._entries_at + number * size)
-                entries = memory.read(at, 8 * count * len(_ENTRY)).view(np.int64)
-                self._entries[number, :count] = entries.reshape(count, -1)
+        for number in self._slots[:, 0].nonzero()[0].tolist():
+            count = int(min(self._slots[number, 0], ROOM))
+            at = address + 8 * (self._entries_at + number * size)
+            entries = memory.read(at, 8 * count * len(_ENTRY)).view(np.int64)
+            self._entries[number] = entries.reshape(count, -1)
         memory.free(address, 8 * self._size)
 
     def fills(self) -> dict[int, dict]:
@@ -110,21 +108,22 @@ class DeviceRecord:
 
     def findings(self, kernel: str, labels: Sequence[str]) -> list[Finding]:
         """What the launch found; ``labels`` are what messages call the arguments."""
-        rows = [self._row(number) for number, slot in enumerate(self._slots) if slot[0]]
-        sites = [self._sites[row["number"]] for row in rows]
-        kept = reported(rows, sites, self._seen.view(np.uint8), self._views)
-        found = [
-            finding(row, site, kernel, labels, self._views, self._grid, self._numbers) for row, site in kept
-        ]
-        return found + race_findings(self.log, kernel, labels, self._views, self._grid)
+        found: list[Finding] = []
+        if rows := [self._row(int(number)) for number in self._slots[:, 0].nonzero()[0]]:
+            sites = [self._sites[row["number"]] for row in rows]
+            kept = reported(rows, sites, self._seen.view(np.uint8), self._views)
+            found = [
+                finding(row, site, kernel, labels, self._views, self._grid, self._numbers)
+                for row, site in kept
+            ]
+        if self.log is not None:
+            found += race_findings(self.log, kernel, labels, self._views, self._grid)
+        return found
 
     def _row(self, number: int) -> dict[str, int]:
         """What is known of the first lane of an access, and of all."""
         slot = dict(zip(_SLOT, map(int, self._slots[number]), strict=True))
-        entries = [
-            dict(zip(_ENTRY, map(int, entry), strict=True))
-            for entry in self._entries[number, : min(slot["lanes"], ROOM)]
-        ]
+        entries = [dict(zip(_ENTRY, map(int, entry), strict=True)) for entry in self._entries[number]]
         programs = sum(int(word).bit_count() for word in self._seen[number].view(np.uint64))
         first = min(entries, key=lambda entry: (entry["program"], entry["when"], entry["lane"]))
         return {**first, **slot, "programs": programs, "number": number}

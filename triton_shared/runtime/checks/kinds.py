@@ -21,8 +21,6 @@ CHECKS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "order": (("note-touches",), ("check-races", "check-order")),
 }
 KINDS = tuple(CHECKS)
-#: those that there are on GPUs
-ON_GPUS = ("bounds", "promises", "values", "races", "initialised", "order")
 #: the passes over Triton's IR in their order
 _BEFORE = (
     "note-masks",
@@ -68,15 +66,6 @@ def after(checks: Iterable[str], lanes: str) -> list[str]:
     checks = list(checks)
     own = [name for check in checks for name in CHECKS[check][1]]
     return [*dict.fromkeys(own), *([f"check-accesses{{lanes={lanes}}}"] if checks else [])]
-
-
-def refuse_on_gpus(checks: Iterable[str]) -> None:
-    """Raise a ValueError that says what to do where ``checks`` has one that there is not on GPUs."""
-    if others := [name for name in checks if name not in ON_GPUS]:
-        raise ValueError(
-            f"kernels on GPUs are checked for {', '.join(ON_GPUS)} alone, not for {', '.join(others)}: "
-            f"ask for checks={','.join(ON_GPUS)!r}, or run the kernel on the CPU"
-        )
 
 
 def raises() -> bool:

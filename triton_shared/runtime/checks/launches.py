@@ -73,7 +73,9 @@ class Launches:
             CheckError: as `findings.deliver`; and what `Machine.launch` raises.
         """
         views = views_of(self._users, values)
-        blank = [uninitialised.of(view, machine.memory) if self._fills else None for view in views]
+        blank = (
+            [uninitialised.of(view, machine.memory) for view in views] if self._fills else [None] * len(views)
+        )
         numbers = [value if isinstance(value, int) else None for value in values]
         is_proved = self._is_proved(grid, views, numbers)
         log = None if is_proved else self._log(machine, grid, views, blank)

@@ -115,12 +115,17 @@ class Record:
             {"number": int(n), **dict(zip(_SLOT, map(int, self._slots[n]), strict=True))}
             for n in self._slots[:, 0].nonzero()[0]
         ]
-        sites = [json.loads(ctypes.string_at(row["text"])) for row in rows]
-        kept = reported(rows, sites, self._seen(), self._views)
-        found = [
-            finding(row, site, kernel, labels, self._views, self._grid, self._numbers) for row, site in kept
-        ]
-        return found + race_findings(self.log, kernel, labels, self._views, self._grid)
+        found: list[Finding] = []
+        if rows:
+            sites = [json.loads(ctypes.string_at(row["text"])) for row in rows]
+            kept = reported(rows, sites, self._seen(), self._views)
+            found = [
+                finding(row, site, kernel, labels, self._views, self._grid, self._numbers)
+                for row, site in kept
+            ]
+        if self.log is not None:
+            found += race_findings(self.log, kernel, labels, self._views, self._grid)
+        return found
 
     def _seen(self) -> np.ndarray:
         """Bits of programs by slot."""

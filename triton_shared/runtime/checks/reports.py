@@ -159,14 +159,10 @@ def argument_at(address: int, views: Sequence[View | None]) -> int | None:
 
 
 def race_findings(
-    log: Log | None, kernel: str, labels: Sequence[str], views: Sequence[View | None], grid: Grid
+    log: Log, kernel: str, labels: Sequence[str], views: Sequence[View | None], grid: Grid
 ) -> list[Finding]:
-    """The findings of all races that ``log`` tells of; none where nothing was logged."""
-    return (
-        [race_finding(race, log, kernel, labels, views, grid) for race in races(log)]
-        if log is not None
-        else []
-    )
+    """The findings of all races that ``log`` tells of."""
+    return [race_finding(race, log, kernel, labels, views, grid) for race in races(log)]
 
 
 def race_finding(

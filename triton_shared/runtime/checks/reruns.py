@@ -16,22 +16,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
 
 from triton_shared.runtime.checks.extents import View
 from triton_shared.runtime.checks.findings import Finding
+from triton_shared.runtime.checks.kept import Change, Kept
 from triton_shared.runtime.checks.memory import Memory
 from triton_shared.runtime.checks.races import READS, UPDATES, is_proved
 from triton_shared.runtime.checks.reports import lane_at, program_at
 from triton_shared.runtime.checks.uninitialised import OTHER, Elements
 from triton_shared.runtime.checks.visits import Log
 from triton_shared.runtime.cpu import pool
-
-#: roundings of the largest number of an array that atomic sums in two orders may differ by
-_ROUNDINGS = 256
 
 
 class AnyRecord(Protocol):
@@ -58,16 +55,6 @@ class AnyRecord(Protocol):
 Launch = Callable[[AnyRecord], None]
 
 
-@dataclass(frozen=True)
-class Change:
-    """The first element that a rerun left otherwise: of which argument, which element by bytes, and both values."""
-
-    argument: int
-    address: int
-    before: object
-    after: object
-
-
 class Reruns:
     """The reruns of one launch over ``grid``; ``launch`` runs it with a record.
 
@@ -88,10 +75,11 @@ class Reruns:
     ):
         self._grid, self._views, self._launch, self._make, self._how = grid, views, launch, make, how
         self._memory, self._programs = memory, grid[0] * grid[1] * grid[2]
-        self._written = [n for n, view in enumerate(views) if view and written[n] and not view.is_empty]
+        self._kept = Kept(views, written, memory)
+        self._written = self._kept.numbers
         self._blank = [(n, found) for n, found in enumerate(blank) if found is not None]
         self._is_told = all(view for view, writes in zip(views, written, strict=True) if writes)
-        self._begin = self._copies()
+        self._begin = self._kept.copies()
         self._is_exact = True
 
     def findings(
@@ -102,7 +90,7 @@ class Reruns:
         orders = orders and log is not None and not is_proved(log)
         if not (orders or (fills and (record.fills() or self._blank))) or not self._is_kept(log):
             return []
-        end = self._copies()
+        end = self._kept.copies()
         found: list[Finding] = []
         self._is_exact = log is None or not (log.kinds()[log.visits["site"]] == UPDATES).any()
         try:
@@ -114,29 +102,13 @@ class Reruns:
                 found += self._fills(record, end, kernel, labels)
                 found += self._blanks(record, end, kernel, labels)
         finally:
-            self._put(end)
+            self._kept.put(end)
         return found
 
     # Memory
 
     def _is_kept(self, log: Log | None) -> bool:
-        spans = [view.span() for n in self._written if (view := self._views[n])]
-        return self._is_told and (log is None or _writes_in(log, spans))
-
-    def _bytes(self, number: int) -> np.ndarray:
-        view = self._views[number]
-        assert view is not None
-        begin, end = view.span()
-        return self._memory.read(begin, end - begin)
-
-    def _copies(self) -> list[np.ndarray]:
-        return [self._bytes(number).copy() for number in self._written]
-
-    def _put(self, copies: Sequence[np.ndarray]) -> None:
-        for number, copy in zip(self._written, copies, strict=True):
-            view = self._views[number]
-            assert view is not None
-            self._memory.write(view.low, copy)
+        return self._is_told and (log is None or _writes_in(log, self._kept.spans))
 
     def _again(
         self,
@@ -150,43 +122,11 @@ class Reruns:
         """
         record = self._make()
         change(record)
-        self._put(self._begin)
+        self._kept.put(self._begin)
         self._launch(record)
         number, elements = blank or (-1, None)
-        blanks = (elements if n == number else None for n in self._written)
-        return next(filter(None, map(self._changed, self._written, end, blanks)), None)
-
-    def _changed(self, number: int, end: np.ndarray, blank: Elements | None) -> Change | None:
-        view, now = self._views[number], self._bytes(number)
-        assert view is not None
-        if blank:
-            end = blank.patched(end, now)
-        if _is_same(end, now):
-            return None
-        item = view.item
-        cut = len(now) // item * item
-        before, after = (self._elements(part[:cut], view) for part in (end, now))
-        differ = (end[:cut].reshape(-1, item) != now[:cut].reshape(-1, item)).any(axis=1)
-        if not self._is_exact and before.dtype.kind == "f":
-            with np.errstate(all="ignore"):
-                most = np.nanmax(np.abs(np.where(np.isfinite(before), before, 0)), initial=0)
-                differ &= ~(np.abs(before - after) <= _ROUNDINGS * np.finfo(before.dtype).eps * most)
-                differ &= ~(np.isnan(before) & np.isnan(after))
-        places = np.flatnonzero(differ)
-        if not len(places):
-            return None
-        first = int(places[0])
-        return Change(number, view.low + first * item, before[first].item(), after[first].item())
-
-    @staticmethod
-    def _elements(data: np.ndarray, view: View) -> np.ndarray:
-        if view.dtype == "bfloat16":
-            wide = data.view(np.uint16).astype(np.uint32) << 16
-            return wide.view(np.float32)
-        try:
-            return data.view(np.dtype(view.dtype))
-        except TypeError:
-            return data.view(f"u{view.item}")
+        blanks = [elements if n == number else None for n in self._written]
+        return self._kept.change(end, blanks, self._is_exact)
 
     # What is varied
 
@@ -201,13 +141,18 @@ class Reruns:
 
     def _threads(self, record: AnyRecord, end: list, kernel: str, labels: Sequence[str]) -> list[Finding]:
         if self._how is None:
-            return self._turns(record, end, kernel, labels)
+            changes = (self._again(end, vary) for vary in self._turns())
+            if change := next(filter(None, changes), None):
+                told = "by programs that take turns"
+                return [self._finding("order", record, change, kernel, labels, told)]
+            return []
         several = max(self._how.width, 2)
-        varied: dict[int, tuple[Callable[[Any], None], str]] = {
-            1: (lambda record: None, "by one thread"),
-            several: (lambda record: record.take_turns(), f"by {several} threads that take turns"),
-        }
-        for number, (vary, told) in varied.items():
+        turns = f"by {several} threads that take turns"
+        varied: list[tuple[int, Callable[[Any], None], str]] = [
+            (1, lambda record: None, "by one thread"),
+            *((several, vary, turns) for vary in self._turns()),
+        ]
+        for number, vary, told in varied:
             if number == self._how.width == 1:
                 continue
             with _patience(), _on(self._how, number):
@@ -216,18 +161,15 @@ class Reruns:
                 return [self._finding("order", record, change, kernel, labels, told)]
         return []
 
-    def _turns(self, record: AnyRecord, end: list, kernel: str, labels: Sequence[str]) -> list[Finding]:
-        """By programs of a GPU: who begins first may be the last to end, so both orders are tried."""
+    def _turns(self) -> Iterator[Callable[[AnyRecord], None]]:
+        """Turns in both orders of programs: who begins first may be the last to end."""
         for factor, first in [(0, 0), *_orders(self._programs)][:2]:
 
             def vary(record: AnyRecord, factor: int = factor, first: int = first) -> None:
                 record.take_turns()
                 record.order(factor, first)
 
-            if change := self._again(end, vary):
-                told = "by programs that take turns"
-                return [self._finding("order", record, change, kernel, labels, told)]
-        return []
+            yield vary
 
     def _fills(self, record: AnyRecord, end: list, kernel: str, labels: Sequence[str]) -> list[Finding]:
         places = record.fills()
@@ -344,14 +286,6 @@ def _writes_in(log: Log, spans: Iterable[tuple[int, int]]) -> bool:
     for begin, end in spans:
         inside |= (writes["low"] >= begin) & (writes["low"] + writes["bytes"] <= end)
     return bool(inside.all())
-
-
-def _is_same(a: np.ndarray, b: np.ndarray) -> bool:
-    """Whether two arrays of as many bytes hold the same: by words, as far as there are whole ones."""
-    whole = len(a) // 8 * 8
-    return np.array_equal(a[whole:], b[whole:]) and np.array_equal(
-        a[:whole].view(np.uint64), b[:whole].view(np.uint64)
-    )
 
 
 def _last_write(record: AnyRecord, address: int) -> tuple[dict[str, Any] | None, int, int]:
