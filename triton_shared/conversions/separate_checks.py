@@ -12,8 +12,8 @@
 Which product is fused with which sum, and in which order a sum adds up, depends on what else reads a value: an op of
 one use is fused with that use.  So nothing that checks compute may be a use.  What a check reads is computed again from
 the nearest values that no fusion moves: loads, arguments of blocks, results of branches and loops, and what is stored.
-Of these checks get the bits, changed by a zero that compilers do not know to be one, so neither MLIR nor LLVM takes a
-copy for its original.
+A check reads these themselves.  Copies are made of their bits, changed by a zero that compilers do not know to be one:
+neither MLIR nor LLVM takes a copy for its original.
 
 The pass promises that each op that computes, and that the program needs, has the users that it had before the checks;
 and that copies have the values of their originals, up to the order of sums.
@@ -30,6 +30,20 @@ from triton_shared.mlir import ir
 #: ops whose results are known in a program, whatever operands they have
 _KNOWN = ("arith.constant", "ub.poison")
 _CHECKS = ("tts.check", "tts.fill")
+#: what is fused with a sum that adds it; what that does, too, where nothing else reads it; sums
+_PRODUCTS = ("arith.mulf", "tt.dot", "tt.dot_scaled")
+_REDUCTIONS = ("tt.reduce", "tt.scan")
+_SUMS = ("arith.addf", "arith.subf", "arith.addi", "arith.subi", "tt.dot", "tt.dot_scaled")
+#: ops whose results are no sums, differences or the like of their operands: with those nothing is added up
+_ENDS = (
+    "arith.mulf",
+    "arith.divf",
+    "tt.precise_divf",
+    "arith.maximumf",
+    "arith.minimumf",
+    "arith.cmpf",
+    "arith.maxnumf",
+)
 
 
 def run(module: ir.Operation) -> None:
@@ -50,7 +64,7 @@ def _separate(function: ir.Operation) -> None:
         for number, operand in enumerate(op.operands)
         if (maker := owner_of(operand)) is None or maker in needed
     ]
-    copies = _Copies(function, [operand for *_, operand in reads])
+    copies = _Copies(function, needed, [operand for *_, operand in reads])
     for op, number, operand in reads:
         op.operands[number] = copies.of.get(operand, operand)
 
@@ -97,20 +111,22 @@ def _combines(op: ir.Operation) -> bool:
 
 
 class _Copies:
-    """Copies of ``values`` of ``function``, and of what they are computed from.
+    """Copies of ``values`` of ``function``, of whose ops the program has ``needed``, and of what these are made from.
 
     Attributes:
         of: the copy of each value that has one.
     """
 
-    def __init__(self, function: ir.Operation, values: list[ir.Value]):
+    def __init__(self, function: ir.Operation, needed: set[ir.Operation], values: list[ir.Value]):
         self.of: dict[ir.Value, ir.Value] = {}
+        self._needed = needed
+        self._is_copied: dict[ir.Operation, bool] = {}
         block = function.regions[0].blocks[0]
         first = block.operations[0].operation
         self._first = {block: first}
         with ir.InsertionPoint(first), function.location:
             self._zero = _zero()
-        closure = _closure(values)
+        closure = self._closure([value for value in values if self._is_computed(value)])
         for value in closure:
             if owner_of(value) is None:
                 block = value.owner
@@ -121,11 +137,61 @@ class _Copies:
             made = [result for result in maker.results if result in closure]
             if made:
                 with ir.InsertionPoint(_following(maker)), maker.location:
-                    if _is_copied(maker):
+                    if self._copies(maker):
                         self._copy(maker)
                     else:
                         for result in made:
                             self._hide(result)
+
+    def _closure(self, values: list[ir.Value]) -> set[ir.Value]:
+        """All that has to be copied or hidden for ``values``."""
+        pending, found = list(values), set[ir.Value]()
+        while pending:
+            value = pending.pop()
+            maker = owner_of(value)
+            if value in found or not _is_number(value) or (maker is not None and maker.name in _KNOWN):
+                continue
+            found.add(value)
+            if maker is not None and self._copies(maker):
+                pending += maker.operands
+        return found
+
+    def _is_computed(self, value: ir.Value) -> bool:
+        """Whether ``value`` is read as a copy of what computes it."""
+        maker = owner_of(value)
+        return maker is not None and maker.name not in _KNOWN and self._copies(maker)
+
+    def _copies(self, maker: ir.Operation) -> bool:
+        """Whether the results of ``maker`` are computed again."""
+        if maker not in self._is_copied:
+            row, users = effects.of(maker), self._users(maker)
+            computes = not row.hands_on and row.only_computes and bool(len(maker.operands))
+            is_stored = any(effects.of(user).touches_memory for user in users)
+            is_moved = not is_stored and not self._stays(maker, users)
+            self._is_copied[maker] = computes and is_moved and all(map(_is_number, maker.operands))
+        return self._is_copied[maker]
+
+    def _users(self, maker: ir.Operation) -> set[ir.Operation]:
+        """The ops of the program that read a result of ``maker``."""
+        return {use.owner.operation for result in maker.results for use in result.uses} & self._needed
+
+    def _stays(self, maker: ir.Operation, users: set[ir.Operation]) -> bool:
+        """Whether ``maker`` is fused with no user, whatever else reads its results.
+
+        What has several users is made once for all of them, unless it is a product, which may be fused with each.  What
+        reduces is fused with sums alone.
+        """
+        if maker.name in _REDUCTIONS:
+            return not self._is_added(users, set())
+        return len(users) > 1 and maker.name not in _PRODUCTS
+
+    def _is_added(self, users: set[ir.Operation], seen: set[ir.Operation]) -> bool:
+        """Whether one of ``users`` is a sum, or hands its operand on to one."""
+        if any(user.name in _SUMS or effects.of(user).hands_on for user in users):
+            return True
+        passing = {user for user in users if user.name not in _ENDS} - seen
+        seen |= passing
+        return any(self._is_added(self._users(user), seen) for user in passing)
 
     def _copy(self, maker: ir.Operation) -> None:
         copy = maker.clone()
@@ -155,29 +221,6 @@ def _zero() -> ir.Value:
     )
     outside: ir.Value = build.compare("uge", place, size)  # type: ignore[assignment]
     return build.one("arith.extui", integer(32), outside)
-
-
-def _closure(values: list[ir.Value]) -> set[ir.Value]:
-    """All that has to be copied or hidden for ``values``."""
-    pending, found = list(values), set[ir.Value]()
-    while pending:
-        value = pending.pop()
-        maker = owner_of(value)
-        if value in found or not _is_number(value) or (maker is not None and maker.name in _KNOWN):
-            continue
-        found.add(value)
-        if maker is not None and _is_copied(maker):
-            pending += maker.operands
-    return found
-
-
-def _is_copied(maker: ir.Operation) -> bool:
-    """Whether the results of ``maker`` are computed again; others are hidden."""
-    row = effects.of(maker)
-    if row.hands_on or not row.only_computes or not len(maker.operands):
-        return False
-    is_stored = any(use.owner.name == "tt.store" for result in maker.results for use in result.uses)
-    return not is_stored and all(map(_is_number, maker.operands))
 
 
 def _is_number(value: ir.Value) -> bool:
