@@ -68,7 +68,7 @@ class Side:
             block = loaded.pack((*values, Address(address, "int64")), {})
             time_of(lambda: loaded.launch(self.grid, block, stream))
 
-        self.kernel.checks.run(self.grid, values, start, loaded.memory(stream))
+        self.kernel.checks.run(self.grid, values, start, loaded.memory(stream), loaded.resident)
 
 
 def _event_time(start: Callable[[], None]) -> float:

@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+import numpy as np
 import pytest
 
 torch = pytest.importorskip("torch", reason="Triton's kernels take tensors")
@@ -119,3 +120,35 @@ def test_right(check, name, chip):
     case = MODULES[check].CASES[name]
     plain, got = on_gpu(case, False, "", chip), on_gpu(case, False, ",".join(kinds.KINDS), chip)
     assert got == ([], plain.memory)
+
+
+#: program n waits for program n - 1 of 300, more than are there at once
+WAITS = """
+tt.func @k(%flags: !tt.ptr<i32>) {
+  %pid = tt.get_program_id x : i32
+  %one = arith.constant 1 : i32
+  %zero = arith.constant 0 : i32
+  %yes = arith.constant true
+  %own = tt.addptr %flags, %pid : !tt.ptr<i32>, i32
+  %after = tt.addptr %own, %one : !tt.ptr<i32>, i32
+  %seen = scf.while (%was = %zero) : (i32) -> i32 {
+    %unset = arith.cmpi eq, %was, %zero : i32
+    scf.condition(%unset) %was : i32
+  } do {
+  ^bb0(%was: i32):
+    %now = tt.atomic_rmw add, acq_rel, gpu, %own, %zero, %yes : (!tt.ptr<i32>, i32, i1) -> i32
+    scf.yield %now : i32
+  }
+  %old = tt.atomic_rmw exch, acq_rel, gpu, %after, %one, %yes : (!tt.ptr<i32>, i32, i1) -> i32
+  tt.return
+}
+"""
+
+
+def test_programs_that_wait_run_in_their_order():
+    flags = np.zeros(301, np.int32)
+    flags[0] = 1
+    kernel = emulated.compile(WAITS, checks="order")
+    with collected() as found:
+        kernel[(300,)](flags)
+    assert flags.all() and not found

@@ -127,7 +127,7 @@ class EmulatedKernel:
                 more = {f"allocation {n}": array for n, array in enumerate(memory.arrays.values())}
                 self._launched(sizes, (*values, Address(address, "int64")), {}, more)
 
-            return self.checks.run(sizes, values, start, memory)
+            return self.checks.run(sizes, values, start, memory, lambda: emulator.RESIDENT_BLOCKS)
         self._launched(sizes, args, named)
 
     def _launched(

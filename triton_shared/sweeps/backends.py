@@ -104,6 +104,11 @@ def forced(machine: CpuTarget) -> Iterator[None]:
             setattr(module, name, value)
 
 
+def can_check(name: str) -> bool:
+    """Whether launches on the target ``name`` can be checked: on machines, and on those that are emulated."""
+    return name in ("cpu", "cuda") or name in MACHINES or name.partition(":")[0] == "emulator"
+
+
 def _on_cpu(job: Job) -> Run:
     kernel = compiler.compile(job.program.text, kernel=job.program.name, checks=job.checks, **job.options)
     return lambda arguments: kernel[job.launch.grid](*arguments.values())
@@ -116,8 +121,8 @@ def _on_emulator(job: Job, chip: str) -> Run:
         sys.path.insert(0, str(root))
     emulated = importlib.import_module("tests.support.emulated")
     known = {name: value for name, value in job.options.items() if name in ("num_warps", "num_stages")}
-    kernel = emulated.compile(job.program.text, kernel=job.program.name,
-                              settings=emulated.Settings(chip=chip, **known))  # fmt: skip
+    settings = emulated.Settings(chip=chip, **known)
+    kernel = emulated.compile(job.program.text, kernel=job.program.name, settings=settings, checks=job.checks)
     return lambda arguments: kernel[job.launch.grid](*arguments.values())
 
 
@@ -125,7 +130,9 @@ def _on_gpu(job: Job) -> Run:
     """Launches on copies, which are torch's."""
     import torch
 
-    kernel = compiler.compile(job.program.text, kernel=job.program.name, target="cuda", **job.options)
+    kernel = compiler.compile(
+        job.program.text, kernel=job.program.name, target="cuda", checks=job.checks, **job.options
+    )
 
     def run(arguments: dict[str, Any]) -> None:
         placed = _as_tensors(arguments, "cuda")

@@ -81,7 +81,7 @@ def prepared(found: spec.Spec, task: dict[str, Any], checks: bool) -> Prepared:
     program = kernels.program(kernel, launch, configuration, sweep.place)
     options = _options(sweep, kernel, configuration, case.at[spec.TARGET])
     constants = {**launch.constants, **{n: v for n, v in configuration.items() if n not in _all_options()}}
-    is_checked = checks and backends.MACHINES.keys() | {"cpu"} >= {case.at[spec.TARGET]}
+    is_checked = checks and backends.can_check(case.at[spec.TARGET])
     job = Job(program, launch, kernel, constants, options, sweep.checks if is_checked else ())
     return Prepared(sweep, case, launch, draw, job)
 

@@ -157,7 +157,7 @@ class Sweep:
         options: values of the kernel's constants and of options of the target, which tuning chooses from.
         targets: "cpu"; a lesser CPU, as "x86-64-v3" or "scalar", which this one runs; "cuda", the GPU; "emulator" or
             "emulator:sm_80", of a checkout; "interpreter", Triton's; "reference", the executor.
-        checks: what launches on CPUs are checked for, as `triton_shared.check` takes it.
+        checks: what launches on CPUs and GPUs are checked for, as `triton_shared.check` takes it.
         oracle: "expected", what the launch says; or a target, whose results are compared with.
         rtol, atol: how far floats may be from the oracle's, relative and absolute; a number, or one by ``dtype``.
         seed: of the arrays.

@@ -45,7 +45,7 @@ class CheckedLaunch(Launches):
 class _Host:
     """One launch by threads of this process."""
 
-    memory = HOST
+    memory, resident = HOST, None
 
     def __init__(self, accesses: int, visits: int, launch: Callable[[Record], None], how: pool.Launch):
         self._accesses, self._visits, self.launch, self.how = accesses, visits, launch, how

@@ -23,16 +23,22 @@ class DeviceLaunch(Launches):
         self._sites = json.loads(params[-1].attributes[SITES])
 
     def run(
-        self, grid: Grid, values: Sequence[Any], start: Callable[[int], None], memory: DeviceMemory
+        self,
+        grid: Grid,
+        values: Sequence[Any],
+        start: Callable[[int], None],
+        memory: DeviceMemory,
+        resident: Callable[[], int],
     ) -> None:
         """Launch the kernel over ``grid`` with ``values`` for the user's arguments, and deliver what is found.
 
-        ``start`` is given where the record is, in ``memory``, and begins the launch.
+        ``start`` is given where the record is, in ``memory``, and begins the launch; ``resident`` tells how many
+        programs the GPU runs at once.
 
         Raises:
             CheckError: as `findings.deliver`.
         """
-        self.on(_Device(self._sites, start, memory), grid, values)
+        self.on(_Device(self._sites, start, memory, resident), grid, values)
 
 
 class _Device:
@@ -40,8 +46,14 @@ class _Device:
 
     how = None
 
-    def __init__(self, sites: Sequence[dict[str, Any]], start: Callable[[int], None], memory: DeviceMemory):
-        self._sites, self._start, self.memory = sites, start, memory
+    def __init__(
+        self,
+        sites: Sequence[dict[str, Any]],
+        start: Callable[[int], None],
+        memory: DeviceMemory,
+        resident: Callable[[], int],
+    ):
+        self._sites, self._start, self.memory, self.resident = sites, start, memory, resident
 
     def record(
         self, grid: Grid, views: Sequence[View | None], log: Log | None, numbers: Sequence[int | None]

@@ -6,7 +6,7 @@ A launch makes a record, which the kernel takes as its last argument, runs, and 
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from triton_shared.abi import FILLS, ORDERS, TOUCHES, VISITS, Param, first_parts
@@ -31,10 +31,12 @@ class Machine(Protocol):
     Attributes:
         memory: the memory of its arguments.
         how: what the pool knows of the kernel, its number of threads among it; None where that is no choice.
+        resident: tells how many programs there may be at once; None where others end all that are before them.
     """
 
     memory: Memory
     how: pool.Launch | None
+    resident: Callable[[], int] | None
 
     def record(
         self, grid: Grid, views: Sequence[View | None], log: Log | None, numbers: Sequence[int | None]
@@ -107,7 +109,8 @@ class Launches:
             return None
         written = [param.written for param in self._users]
         make = lambda: machine.record(grid, views, None, ())  # noqa: E731
-        return Reruns(grid, views, written, blank, machine.launch, make, machine.how, machine.memory)
+        launch, how, memory = machine.launch, machine.how, machine.memory
+        return Reruns(grid, views, written, blank, launch, make, how, memory, machine.resident)
 
     def _log(
         self, machine: Machine, grid: Grid, views: Sequence[View | None], blank: Sequence[Elements | None]

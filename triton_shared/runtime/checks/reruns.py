@@ -59,7 +59,8 @@ class Reruns:
     """The reruns of one launch over ``grid``; ``launch`` runs it with a record.
 
     It is made before the launch, and keeps what ``memory`` holds that the kernel may write; ``how`` is what the pool
-    knows of the kernel, or None where threads are no choice.
+    knows of the kernel, or None where threads are no choice.  ``resident`` tells how many programs such a machine runs
+    at once: of more, those that begin first may wait for those that never begin, in another order.
     """
 
     def __init__(
@@ -72,9 +73,10 @@ class Reruns:
         make: Callable[[], AnyRecord],
         how: pool.Launch | None,
         memory: Memory,
+        resident: Callable[[], int] | None = None,
     ):
         self._grid, self._views, self._launch, self._make, self._how = grid, views, launch, make, how
-        self._memory, self._programs = memory, grid[0] * grid[1] * grid[2]
+        self._memory, self._programs, self._resident = memory, grid[0] * grid[1] * grid[2], resident
         self._kept = Kept(views, written, memory)
         self._written = self._kept.numbers
         self._blank = [(n, found) for n, found in enumerate(blank) if found is not None]
@@ -87,12 +89,12 @@ class Reruns:
     ) -> list[Finding]:
         """What depends on the order of programs, and on what nobody has written; ``record`` is the launch's."""
         log = record.log
-        orders = orders and log is not None and not is_proved(log)
+        orders = orders and log is not None and not is_proved(log) and not self._may_wait(log)
         if not (orders or (fills and (record.fills() or self._blank))) or not self._is_kept(log):
             return []
         end = self._kept.copies()
         found: list[Finding] = []
-        self._is_exact = log is None or not (log.kinds()[log.visits["site"]] == UPDATES).any()
+        self._is_exact = log is None or not _updates(log)
         try:
             if orders:
                 found += self._orders(record, end, kernel, labels) or self._threads(
@@ -104,6 +106,9 @@ class Reruns:
         finally:
             self._kept.put(end)
         return found
+
+    def _may_wait(self, log: Log) -> bool:
+        return self._resident is not None and _updates(log) and self._programs > self._resident()
 
     # Memory
 
@@ -263,6 +268,11 @@ class Reruns:
             else f"{verb} {array}, otherwise {told}",
             values=(("value", change.before), ("other value", change.after)),  # type: ignore[arg-type]
         )
+
+
+def _updates(log: Log) -> bool:
+    """Whether a program has updated memory at once."""
+    return bool((log.kinds()[log.visits["site"]] == UPDATES).any())
 
 
 @contextmanager

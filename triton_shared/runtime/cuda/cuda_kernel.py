@@ -65,7 +65,7 @@ class CudaKernel(Kernel):
             loaded.launch(grid, loaded.pack((*values, Address(address, "int64")), {}), stream)
 
         assert self.checks is not None
-        self.checks.run(grid, values, start, loaded.memory(stream))
+        self.checks.run(grid, values, start, loaded.memory(stream), loaded.resident)
 
     def on(self, device: int) -> DeviceKernel:
         """The kernel on the current device, the number of which this is.

@@ -233,6 +233,10 @@ class DeviceKernel:
             else:
                 self._launch_recorded(self._record, grid, block, stream)
 
+    def resident(self) -> int:
+        """How many of its blocks the device holds at once."""
+        return self.resources.blocks * self._driver.attribute(self._device, "MULTIPROCESSOR_COUNT")
+
     def memory(self, stream: int) -> OnStream:
         """The device's memory, in the order of ``stream``."""
         return OnStream(self._driver, self._device, stream, self._failed)
