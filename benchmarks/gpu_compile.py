@@ -20,6 +20,7 @@ from triton_shared.codegen.nvidia import STAGES
 from triton_shared.codegen.nvidia import stages as gpu
 from triton_shared.codegen.nvidia.ptx.emit import to_ptx
 from triton_shared.codegen.nvidia.target import GpuTarget
+from triton_shared.codegen.targets import DEFAULT, conversion_for
 from triton_shared.mlir import ir
 from triton_shared.passes.manager import run_pipeline
 
@@ -28,26 +29,26 @@ TARGET = GpuTarget("sm_90a")
 Step = Callable[[str, Callable], object]
 
 
-def shared_form(text: str) -> ir.Operation:
-    """The module of ``text`` in the shared form."""
+def shared_form(text: str, target: str) -> ir.Operation:
+    """The module of ``text`` in the shared form, as code for ``target`` is made of it."""
     module = dialects.parse(text)
-    run_pipeline(module, ["triton-to-linalg", "allow-contraction"])
+    run_pipeline(module, [conversion_for(target), "allow-contraction"])
     return module
 
 
 def to_object(text: str) -> None:
     """From the source to this CPU's object."""
-    cpu.compile_module(shared_form(text))
+    cpu.compile_module(shared_form(text, DEFAULT))
 
 
 def to_gpu(text: str) -> None:
     """From the source to PTX."""
-    gpu.compile_module(shared_form(text), options=gpu.Options(TARGET))
+    gpu.compile_module(shared_form(text, "gpu"), options=gpu.Options(TARGET))
 
 
 def steps(text: str, timed: Step) -> None:
     """From the source to PTX, pass by pass."""
-    module = timed("to the shared form", lambda: shared_form(text)).operation
+    module = timed("to the shared form", lambda: shared_form(text, "gpu")).operation
     with module.context, ir.Location.unknown():
         kernel = pick_kernel(module, None)
         gpu.prepare(module, kernel, TARGET)

@@ -22,6 +22,7 @@ from triton_shared.codegen.nvidia import launch_abi
 from triton_shared.codegen.nvidia.ptx.emit import to_ptx
 from triton_shared.codegen.nvidia.stages import Compiled, Options, to_llvm_ir
 from triton_shared.codegen.nvidia.target import GpuTarget
+from triton_shared.codegen.targets import check_lanes_for, conversion_for
 from triton_shared.errors import CompileError
 from triton_shared.passes.manager import leaving_out, run_pipeline
 from triton_shared.passes.registry import left_out
@@ -283,10 +284,10 @@ def lowered(
     """The kernel of ``text`` as LLVM IR."""
     module = dialects.parse(text, file)
     if any(op.operation.name.startswith("tt.") for op in module.regions[0].blocks[0]):
-        run_pipeline(module, [*kinds.before(checks), "triton-to-linalg"])
+        run_pipeline(module, [*kinds.before(checks), conversion_for("gpu")])
     if fusion:
         run_pipeline(module, ["allow-contraction"])
-    run_pipeline(module, kinds.after(checks, "threads"))
+    run_pipeline(module, kinds.after(checks, check_lanes_for("gpu")))
     if settings.chip == wide_chip.NAME:
         return wide_chip.to_llvm_ir(module.operation, kernel, settings.num_warps)
     target = GpuTarget(

@@ -13,9 +13,10 @@ import numpy as np
 from tests.support import emulated
 from tests.support.emulator.errors import Race
 from triton_shared import reference
+from triton_shared.codegen.targets import conversion_for
 from triton_shared.passes.manager import being_left_out
 
-PASSES = ("triton-to-linalg", "allow-contraction", "shared-to-gpu")
+PASSES = (conversion_for("gpu"), "allow-contraction", "shared-to-gpu")
 #: each choice as the rules of the compiler make it
 CHOICES = dict.fromkeys(("tensor_copies", "warp_specialize", "persistent"))
 
