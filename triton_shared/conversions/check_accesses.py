@@ -486,7 +486,7 @@ def _deepened(loop: ir.Operation, extents: Sequence[int]) -> list[ir.Value]:
         first = reduce(build.both, [build.compare("eq", counter, 0) for counter in counters[rank:]], True)
         for op in [view.operation for view in list(block.operations)[:-1]]:
             if op.name == "func.call" and op.attributes["callee"].value in LATE:
-                build.branch(first, lambda op=op: _move_here(op))  # of a row, once
+                build.branch(first, partial(_move_here, op))  # of a row, once
             else:
                 _move_here(op)
         added.extend(counters[rank:])

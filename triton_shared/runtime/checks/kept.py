@@ -54,9 +54,8 @@ class Kept:
 
         ``blanks`` are elements that began with another number, which they may have still.
         """
-        changes = (
-            self._changed(n, *one, is_exact) for n, *one in zip(self.numbers, end, blanks, strict=True)
-        )
+        told = zip(self.numbers, end, blanks, strict=True)
+        changes = (self._changed(number, before, blank, is_exact) for number, before, blank in told)
         return next(filter(None, changes), None)
 
     def _bytes(self, number: int) -> np.ndarray:

@@ -17,7 +17,7 @@ from triton_shared.runtime.checks.findings import Finding
 from triton_shared.runtime.checks.memory import Memory
 from triton_shared.runtime.checks.proved import Proofs
 from triton_shared.runtime.checks.reports import labels_of
-from triton_shared.runtime.checks.reruns import AnyRecord, Reruns
+from triton_shared.runtime.checks.reruns import Reruns
 from triton_shared.runtime.checks.uninitialised import Elements
 from triton_shared.runtime.checks.visits import Log, watched
 from triton_shared.runtime.cpu import pool
@@ -26,27 +26,29 @@ Grid = tuple[int, int, int]
 
 
 class Machine(Protocol):
-    """What one launch runs on.
+    """What one launch runs on; its records are `AnyRecord`."""
 
-    Attributes:
-        memory: the memory of its arguments.
-        how: what the pool knows of the kernel, its number of threads among it; None where that is no choice.
-        resident: tells how many programs there may be at once; None where others end all that are before them.
-    """
+    @property
+    def memory(self) -> Memory:
+        """The memory of the launch's arguments."""
 
-    memory: Memory
-    how: pool.Launch | None
-    resident: Callable[[], int] | None
+    @property
+    def how(self) -> pool.Launch | None:
+        """What the pool knows of the kernel, its number of threads among it; None where that is no choice."""
+
+    @property
+    def resident(self) -> Callable[[], int] | None:
+        """Tells how many programs there may be at once; None where others end all that are before them."""
 
     def record(
         self, grid: Grid, views: Sequence[View | None], log: Log | None, numbers: Sequence[int | None]
-    ) -> AnyRecord:
+    ) -> Any:
         """A record of the launch."""
 
     def log(self, programs: int, views: Sequence[View | None], watched: Sequence[bool]) -> Log:
         """A log of the launch."""
 
-    def launch(self, record: AnyRecord) -> None:
+    def launch(self, record: Any) -> None:
         """Run the kernel to its end with ``record``."""
 
 
@@ -75,9 +77,9 @@ class Launches:
             CheckError: as `findings.deliver`; and what `Machine.launch` raises.
         """
         views = views_of(self._users, values)
-        blank = (
-            [uninitialised.of(view, machine.memory) for view in views] if self._fills else [None] * len(views)
-        )
+        blank: list[Elements | None] = [None] * len(views)
+        if self._fills:
+            blank = [uninitialised.of(view, machine.memory) for view in views]
         numbers = [value if isinstance(value, int) else None for value in values]
         is_proved = self._is_proved(grid, views, numbers)
         log = None if is_proved else self._log(machine, grid, views, blank)
@@ -102,7 +104,7 @@ class Launches:
         return self._proofs.are_apart(grid, users, numbers)
 
     def _reruns(
-        self, machine: Machine, grid: Grid, views: list[View | None], blank: list[Elements | None]
+        self, machine: Machine, grid: Grid, views: list[View | None], blank: Sequence[Elements | None]
     ) -> Reruns | None:
         """What launches the kernel again, if it is to be."""
         if not (self._orders or self._fills):

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from typing import Any, Protocol
 
 import numpy as np
@@ -138,7 +139,7 @@ class Reruns:
     def _orders(self, record: AnyRecord, end: list, kernel: str, labels: Sequence[str]) -> list[Finding]:
         for factor, first in _orders(self._programs):
             with _patience():
-                change = self._again(end, lambda r, f=factor, n=first: r.order(f, n))
+                change = self._again(end, partial(_order, factor=factor, first=first))
                 if change:
                     told = "in another order of its programs"
                     return [self._finding("order", record, change, kernel, labels, told)]
@@ -178,12 +179,12 @@ class Reruns:
 
     def _fills(self, record: AnyRecord, end: list, kernel: str, labels: Sequence[str]) -> list[Finding]:
         places = record.fills()
-        if not places or not any(self._again(end, lambda r, v=v: r.fill(v)) for v in (1, 2)):
+        if not places or not any(self._again(end, partial(_fill, value=v)) for v in (1, 2)):
             return []
         found = []
         for number, site in places.items():
             for value in (1, 2):
-                change = self._again(end, lambda r, v=value, n=number: r.fill(v, n))
+                change = self._again(end, partial(_fill, value=value, number=number))
                 if change:
                     told = "of lanes that the mask of a load without 'other' switches off"
                     finding = self._finding("initialised", record, change, kernel, labels, told, site)
@@ -268,6 +269,14 @@ class Reruns:
             else f"{verb} {array}, otherwise {told}",
             values=(("value", change.before), ("other value", change.after)),  # type: ignore[arg-type]
         )
+
+
+def _order(record: AnyRecord, factor: int, first: int) -> None:
+    record.order(factor, first)
+
+
+def _fill(record: AnyRecord, value: int, number: int = -1) -> None:
+    record.fill(value, number)
 
 
 def _updates(log: Log) -> bool:
