@@ -1,9 +1,17 @@
 """Profiles are read as their programs print them, and what is none is refused."""
 
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 from triton_shared.explorer.profile import shares
 
+ROOT = Path(__file__).parents[2]
+SOFTMAX = ROOT / "examples" / "softmax.f32.mlir"
 FILES = ("/home/me/kernel.py", "/lib/standard.py")
 NCU = """\
 ==PROF== Disconnected from process 1
@@ -34,6 +42,19 @@ SCRIPT = """\
             7f00 add.entry
   kernel.py:12
 """
+#: of perf 6.1: samples without callers have no lines between
+PLAIN = """\
+     7fb1c140db8f softmax.entry
+  softmax.f32.mlir:31
+     7fb1c140d80a softmax.entry
+  softmax.f32.mlir:24
+ ffffffff82256576 copy_mc_enhanced_fast_string
+  [kernel.kallsyms][ffffffff82256576]
+     7fb1c140d7d8 softmax.entry
+  softmax.f32.mlir:24
+     7fb1c209bd13 _dl_relocate_object
+  dl-reloc.c:175
+"""
 
 
 @pytest.mark.parametrize(
@@ -48,6 +69,45 @@ SCRIPT = """\
 )
 def test_a_profile_gives_shares_by_line(text, expected):
     assert shares(text, FILES, FILES[0]) == pytest.approx(expected)
+
+
+def test_samples_without_callers():
+    assert shares(PLAIN, [str(SOFTMAX)], str(SOFTMAX)) == {(str(SOFTMAX), 31): 0.2, (str(SOFTMAX), 24): 0.4}
+
+
+PROGRAM = f"""
+import time
+import numpy as np, triton_shared
+kernel = triton_shared.compile({str(SOFTMAX)!r}, num_threads=1)
+x, out = np.ones((2, 1024, 781), np.float32)
+end = time.monotonic() + 1.5
+while time.monotonic() < end:
+    kernel[(64,)](out, x, 781, 781, 1024, 781)
+"""
+
+
+@pytest.mark.cpu("perf takes samples of this CPU")
+def test_what_perf_measures(tmp_path):
+    """A program is run under perf, whose two reports agree on where the kernel spends its time."""
+    if shutil.which("perf") is None:
+        pytest.skip("perf is not installed")
+
+    def perf(*arguments: str) -> subprocess.CompletedProcess:
+        environment = {**os.environ, "TRITON_SHARED_PERF": str(tmp_path), "PYTHONPATH": str(ROOT)}
+        command = ["perf", *arguments]
+        return subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True)
+
+    (tmp_path / "program.py").write_text(PROGRAM)
+    how = ("-k", "mono", "-e", "cpu-clock", "-F", "999", "-o", "raw")
+    if (recorded := perf("record", *how, sys.executable, "program.py")).returncode:
+        pytest.skip(f"perf cannot record here: {recorded.stderr.strip().splitlines()[-1]}")
+    assert perf("inject", "--jit", "-i", "raw", "-o", "data").returncode == 0
+    where = ("-i", "data")
+    lines = perf("annotate", *where, "--stdio", "-l", "-s", "softmax.entry").stdout
+    samples = perf("script", *where, "-S", "softmax.entry", "-F", "ip,sym,srcline").stdout
+    annotated, sampled = (shares(text, [str(SOFTMAX)], str(SOFTMAX)) for text in (lines, samples))
+    most = max(sampled, key=lambda place: sampled[place])
+    assert sum(sampled.values()) > 0.8 and abs(annotated[most] - sampled[most]) < 0.2
 
 
 @pytest.mark.parametrize(

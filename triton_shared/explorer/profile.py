@@ -5,8 +5,8 @@ A file is read as the first of these that it is:
 * CSV whose header has a column ``Line …`` and one of samples, time or cycles, as ``ncu --csv --page source`` and
   spreadsheets have; ``File …`` may tell the file, which is the kernel's otherwise;
 * lines ``PERCENT FILE:LINE``, as in the summary of ``perf annotate --stdio --print-line``;
-* samples with empty lines between, as ``perf script -F ip,sym,srcline`` prints: the first ``FILE:LINE`` of a sample is
-  where it was.
+* samples, as ``perf script -F ip,sym,srcline`` prints them: with empty lines between where they have callers, else each
+  begins with an address.  The first ``FILE:LINE`` of a sample is where it was.
 
 Files are those of the page, by their paths or by their last part.
 """
@@ -23,6 +23,7 @@ from triton_shared.explorer.lines import Place
 
 _WEIGHTS = ("sampl", "time", "cycles", "percent", "%")
 _SUMMARY = re.compile(r"\s*(\d+(?:\.\d+)?)%?\s+(\S.*?):(\d+)\s*\Z")
+_ADDRESS = re.compile(r"^(?=\s*[0-9a-f]{4,16}\s+\S)", re.M)
 _SAMPLED = re.compile(r"(?:^|\s)(\S+):(\d+)(?=\s|$)")
 
 
@@ -60,7 +61,7 @@ def _rows(text: str, main: str) -> Iterator[tuple[str, int, float]]:
     if summary:
         yield from ((found[2], int(found[3]), float(found[1])) for found in summary)
         return
-    for sample in re.split(r"\n\s*\n", text):
+    for sample in re.split(r"\n\s*\n" if re.search(r"\n\s*\n", text.strip()) else _ADDRESS, text):
         if found := _SAMPLED.search(sample):
             yield found[1], int(found[2]), 1.0
         elif sample.strip():
