@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from triton_shared.explorer.profile import shares
+from triton_shared.explorer.lines import of_sass
+from triton_shared.explorer.profile import instructions, shares
 
 ROOT = Path(__file__).parents[2]
 SOFTMAX = ROOT / "examples" / "softmax.f32.mlir"
@@ -69,6 +70,45 @@ PLAIN = """\
 )
 def test_a_profile_gives_shares_by_line(text, expected):
     assert shares(text, FILES, FILES[0]) == pytest.approx(expected)
+
+
+#: the first instructions of `examples/softmax.f32.mlir` on an H200, as ncu prints them, without most of its columns
+MEASURED = """\
+==PROF== Connected to process 2469 (/usr/bin/python3.12)
+==PROF== Disconnected from process 2469
+==WARNING== Failed to import the following source files:
+==WARNING==  default
+"Kernel Name","softmax",
+"Address","Source","Warp Stall Sampling (All Samples)","Warp Stall Sampling (Not-issued Samples)","# Samples"
+"0x7fc80f7a3700","      LDC R1, c[0x0][0x28]","16","16","16"
+"0x7fc80f7a3710","      S2UR UR6, SR_CTAID.X","0","0","0"
+"0x7fc80f7a3740","      ISETP.LE.AND P0, PT, R0, UR6, PT","4","3","4"
+"0x7fc80f7a3750","@P0   BRA 0x7fc80f7a44b0","0","0","0"
+"0x7fc80f7a3770","      ULDC UR14, c[0x0][0x22c]","3","3","3"
+"""
+#: the same by nvdisasm, with lines
+SASS = """\
+.text.softmax:
+        //## File "softmax.f32.mlir", line 4
+        /*0000*/                   LDC R1, c[0x0][0x28] ;
+        /*0010*/                   S2UR UR6, SR_CTAID.X ;
+        //## File "softmax.f32.mlir", line 9
+        /*0040*/                   ISETP.LE.AND P0, PT, R0, UR6, PT ;
+        /*0050*/              @P0  BRA `(.L_x_0) ;
+.L_x_0:
+        //## File "other.mlir", line 1
+        /*0070*/                   ULDC UR14, c[0x0][0x22c] ;
+"""
+
+
+def test_samples_of_instructions():
+    sass = instructions(of_sass(SASS))
+    name = "softmax.f32.mlir"
+    assert shares(MEASURED, [name], name, sass) == {(name, 4): 16 / 23, (name, 9): 4 / 23}
+    with pytest.raises(ValueError, match="its instructions are not those of the kernel: --target"):
+        shares(MEASURED, [name], name, sass[1:])
+    with pytest.raises(ValueError, match="needs ptxas and nvdisasm"):
+        shares(MEASURED, [name], name)
 
 
 def test_samples_without_callers():

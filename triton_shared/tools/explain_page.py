@@ -77,18 +77,19 @@ def page(given: argparse.Namespace, file: str) -> str:
         coalescing.add_sectors(touched.data, coalescing.layouts(shown))
     errors = [*found.errors, *(touched.errors if touched else ())]
     notes = [*_notes(source, errors), *_found(given, source, kernel)]
-    times = {} if given.profile is None else _times(given.profile, found.found[0], source.file)
+    times = {} if given.profile is None else _times(given.profile, found.found, source.file)
     told = f"{file}, for {given.target}" + (f", time of {given.profile}" if times else "")
     return Page(kernel, told, found.found, notes, touched.data if touched else None, times).html()
 
 
-def _times(file: str, source: Level, main: str) -> dict[Place, float]:
+def _times(file: str, levels: Sequence[Level], main: str) -> dict[Place, float]:
     """The share of each line of the source in the profile in ``file``.  Raises `UsageError`."""
-    from triton_shared.explorer.profile import shares
+    from triton_shared.explorer.profile import instructions, shares
 
-    names = dict.fromkeys(name for line in source.lines for name, _ in line.places)
+    names = dict.fromkeys(name for line in levels[0].lines for name, _ in line.places)
+    sass = instructions(line for level in levels if level.name == "sass" for line in level.lines)
     try:
-        return shares(files.read(file, sys.stdin.buffer.read), names, main)
+        return shares(files.read(file, sys.stdin.buffer.read), names, main, sass)
     except ValueError as error:
         raise UsageError(f"--profile: {file}: {error}") from None
 
