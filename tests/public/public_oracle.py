@@ -41,13 +41,10 @@ class Oracle:
 
 def run_file(path: str, variable: str) -> Any:
     """``variable`` after running the file; random numbers and memory that nobody has written are always the same."""
-    import random
-
-    import numpy
     import torch
+    from public_plugin import seed
 
-    for seed in (torch.manual_seed, random.seed, numpy.random.seed):
-        seed(0)
+    seed()
     torch.use_deterministic_algorithms(True, warn_only=True)  # fills what torch.empty gives
     names = {"__name__": "kernels", "__file__": path}
     exec(compile(Path(path).read_text(), path, "exec"), names)

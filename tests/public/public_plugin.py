@@ -11,7 +11,9 @@ from __future__ import annotations
 import fcntl
 import json
 import os
+import random
 import signal
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -75,6 +77,15 @@ def append(journal: Path, entry: dict[str, Any]) -> None:
     """Write a line of the journal."""
     with journal.open("a") as file:
         file.write(json.dumps(entry) + "\n")
+
+
+def seed() -> None:
+    """Random numbers are the same in each run of a test, here and in Triton's interpreter, whatever ran before."""
+    random.seed(0)
+    if numpy := sys.modules.get("numpy"):
+        numpy.random.seed(0)
+    if torch := sys.modules.get("torch"):
+        torch.manual_seed(0)
 
 
 def sampled(tests: list[str], sample: int) -> list[str]:
@@ -148,6 +159,7 @@ class Plugin:
             item.session._setupstate.teardown_exact(nextitem)
             return True
         append(self.journal, {"start": test})
+        seed()
         self.began, self.outcome = time.process_time(), {"outcome": "passed"}
         item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
         runtestprotocol(item, nextitem=nextitem)

@@ -12,7 +12,7 @@ from tests.public import run as runner
 from tests.public.run import public_library
 
 TESTS = """
-import os, signal, time
+import os, random, signal, time
 import pytest
 
 @pytest.mark.parametrize("n", range(9))
@@ -39,7 +39,7 @@ def test_left_out():
     assert False
 
 def test_after():
-    pass
+    assert random.random() == random.Random(0).random(), "seeded for each test"
 """
 
 LIBRARY = """
