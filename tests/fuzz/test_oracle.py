@@ -8,7 +8,7 @@ import pytest
 from tests.fuzz.kernels import forms, generate
 from tests.fuzz.kernels.elementwise import TABLE, Rounding
 from tests.fuzz.kernels.nodes import Histogram, Type
-from tests.fuzz.kernels.values import Value, matches
+from tests.fuzz.kernels.values import DTYPES, Value, matches
 
 UNARY = ("tanh", "erf", "sin", "cos", "exp", "exp2", "log", "log2", "sqrt", "rsqrt", "absf", "floor", "ceil")
 
@@ -41,3 +41,24 @@ def test_numbers_that_are_not_known_may_be_in_any_bin():
     assert np.isinf(histogram.compute(None, x).errors()).all()
     known = histogram.compute(None, x, Value(np.array([True, True, False, True])))
     assert known.array.tolist() == [1, 0, 0, 1] and not known.errors().any()
+
+
+@pytest.mark.parametrize("element", ["bf16", "f16", "f8E4M3FN", "f8E5M2"])
+def test_conversions_of_f64_round_once(element: str):
+    """Also beside the middle of two neighbours, by less than f32 can tell."""
+    kind = np.dtype(DTYPES[element])
+    with np.errstate(invalid="ignore"):
+        patterns = (
+            np.arange(1 << 8 * kind.itemsize - 1, dtype=f"u{kind.itemsize}").view(kind).astype(np.float64)
+        )
+    numbers = patterns[np.isfinite(patterns)]
+    low, high = numbers[:-1], numbers[1:]
+    middle = (low + high) / 2
+    even = np.where(np.arange(len(low)) % 2, high, low)
+    for x, nearest in ((np.nextafter(middle, 0), low), (middle, even), (np.nextafter(middle, np.inf), high)):
+        for sign in (1, -1):
+            given = Value(sign * x, np.zeros(len(x)))
+            found = TABLE["arith.truncf"].rule(
+                Rounding(fusion=False, gpu=False), Type(element, x.shape), [given]
+            )
+            np.testing.assert_array_equal(found.array.astype(np.float64), sign * nearest)

@@ -290,7 +290,8 @@ def to_float(how: Rounding, result: Type, xs: list[Value]) -> Value:
     """Between floats: rounded once."""
     x, e = wide(xs[0].array), xs[0].errors()
     with np.errstate(all="ignore"):
-        array = xs[0].array.astype(DTYPES[result.element])
+        through = result.element == "bf16" or result.element.startswith("f8")
+        array = _narrowed(x, result.element) if through else xs[0].array.astype(DTYPES[result.element])
         error = e + np.where(e > 0, rounding(result.element, array), 0)
         if result.element.startswith("f8"):  # what is too large saturates here and is no number there
             error = np.where((np.abs(x) + e < LARGEST[result.element]) | np.isnan(x), error, np.inf)
@@ -326,12 +327,17 @@ def _bf16_of(source: np.ndarray) -> np.ndarray:
             bits,
         )
         near = odd.view(np.float64)
-    single = near.astype(np.float32)
-    lost = near - single
+    return _narrowed(near, "bf16")
+
+
+def _narrowed(x: np.ndarray, element: str) -> np.ndarray:
+    """Numbers of f64 rounded once to ``element``, of 16 bits or fewer, to odd in f32 first: numpy's types go through it."""
+    single = x.astype(np.float32)
+    lost = np.where(np.isfinite(single), x - single, 0)
     bits = single.view(np.int32)
-    up = np.where((lost > 0) == (near > 0), 1, -1)
-    single = np.where((lost != 0) & (bits & 1 == 0), bits + up, bits).astype(np.int32).view(np.float32)
-    return single.astype(DTYPES["bf16"])
+    up = np.where((lost > 0) == (x > 0), 1, -1)
+    odd = np.where((lost != 0) & (bits & 1 == 0), bits + up, bits).astype(np.int32)
+    return odd.view(np.float32).astype(DTYPES[element])
 
 
 def to_integer(signed: bool) -> Rule:
