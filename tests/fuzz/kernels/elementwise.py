@@ -331,7 +331,7 @@ def _bf16_of(source: np.ndarray) -> np.ndarray:
 
 
 def _narrowed(x: np.ndarray, element: str) -> np.ndarray:
-    """Numbers of f64 rounded once to ``element``, of 16 bits or fewer, to odd in f32 first: numpy's types go through it."""
+    """Numbers of f64 rounded once to ``element``, of 16 bits or fewer, first to odd in f32, which numpy uses."""
     single = x.astype(np.float32)
     lost = np.where(np.isfinite(single), x - single, 0)
     bits = single.view(np.int32)
