@@ -139,7 +139,7 @@ class Levels:
     def _is_inexact(self, name: str) -> bool:
         """Whether floats may be rounded otherwise after pass ``name``, of this program."""
         needed = INEXACT_WITH.get(name)
-        return name in INEXACT and (needed is None or any(all_ops(self._before, {needed})))
+        return name in INEXACT and (needed is None or any(all_ops(self._before, needed)))
 
     def _same_in_order(self, case: Case, run: Run, seed: int) -> bool:
         """Whether ``run`` gives what the program gave before, where reductions combine one element after the other."""
