@@ -27,6 +27,7 @@ from triton_shared.codegen.simt.layouts.slices import extracted, is_static
 from triton_shared.codegen.simt.layouts.spaces import (
     PARALLEL,
     Space,
+    is_sequential,
     is_updated_elsewhere,
     walked,
     written_layout,
@@ -283,7 +284,7 @@ def _if(h: HeldLayouts, op: ir.Operation) -> None:
 
 def _parallel(h: HeldLayouts, op: ir.Operation) -> None:
     written = h.written(op)
-    found = walked(op)
+    found = None if is_sequential(op) else walked(op)
     with h.region():
         h.walk(op.regions[0].blocks[0])
     h.assign(written)
