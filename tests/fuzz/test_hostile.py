@@ -515,8 +515,32 @@ TTS = """%c = arith.constant 0 : index
     operandSegmentSizes = array<i32: 1, 1, 1, 0, 0, 0, 0, 0, 0, 0>}> ({})
     : (!tt.ptr<f32>, index, index) -> tensor<4xf32>"""
 
+
+def long_lists() -> dict[str, str]:
+    """Ops with an operand, or a result, for each element of very many."""
+    types = {
+        f"{kind} of {size}": f"{kind}<{size}xi32>"
+        for kind in ("vector", "tensor")
+        for size in (1 << 62, "4294967296x4")
+    }
+    ops = {
+        "vector.from_elements": ("%e = vector.from_elements %i, %i : TYPE", "%i: i32"),
+        "vector.to_elements": ("%e:2 = vector.to_elements %i : TYPE", "%i: TYPE"),
+        "tensor.from_elements": ("%e = tensor.from_elements %i, %i : TYPE", "%i: i32"),
+    }
+    return {
+        f"{name} of a {kind}" + ", by an alias" * bool(aliases): aliases
+        + function(op.replace("TYPE", type_), arguments.replace("TYPE", type_))
+        for name, (op, arguments) in ops.items()
+        for kind, written in types.items()
+        if name.startswith(kind.partition(" ")[0])
+        for aliases, type_ in (("", written), (f"!t = {written}\n", "!t"))
+    }
+
+
 PROGRAMS = {
     **steps(),
+    **long_lists(),
     **constants(),
     **segments(),
     **arrays(),

@@ -17,6 +17,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
+from math import prod
 
 from triton_shared.dialects import lexer
 
@@ -26,6 +27,9 @@ NESTING_LIMIT = 128
 DIGIT_LIMIT = 1000
 #: what an alias may stand for, written out, in characters
 ALIAS_LIMIT = 1 << 20
+
+#: the elements of a block, as Triton limits them, for which an op may list operands
+LISTED_LIMIT = 1 << 20
 
 Wrong = tuple[str, int]
 
@@ -193,6 +197,22 @@ def _unranked(text: str) -> Iterator[Wrong]:
 
 
 # ----------------------------------------------------------------------------------------------------
+# Ops with an operand, or a result, for each element
+
+_LISTING = r"(?<![\w$.@%^#!-])(?:vector|tensor)\.(?:from|to)_elements\b"
+_SHAPED = rf"//[^\n]*|{lexer.STRING.pattern}|\b(?:vector|tensor){_BLANK}<{_BLANK}(?P<sizes>(?:\[?[0-9]{{1,19}}\]?x)+)"
+
+
+def _listed(text: str) -> Iterator[Wrong]:
+    """Types of more than `LISTED_LIMIT` elements beside ops for which MLIR makes a list of the elements' types."""
+    if "_elements" not in text or (op := re.search(_LISTING, text)) is None:
+        return
+    for found in re.finditer(_SHAPED, text):
+        if found["sizes"] and prod(map(int, re.findall(r"[0-9]+", found["sizes"]))) > LISTED_LIMIT:
+            yield f"a type of more than {LISTED_LIMIT} elements beside '{op[0]}'", found.start()
+
+
+# ----------------------------------------------------------------------------------------------------
 # Parts of LLVM's structs
 
 _PARTS = (
@@ -321,6 +341,7 @@ _CHECKS = (
     _locations,
     _divisors,
     _unranked,
+    _listed,
     _positions,
     _linalg_ops,
     _short_forms,
