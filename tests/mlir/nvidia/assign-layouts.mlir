@@ -59,4 +59,22 @@ func.func @by_hand(%x: memref<*xf32> {tt.divisibility = 16 : i32},
   bufferization.materialize_in_destination %sum in writable %view : (tensor<256xf32>, memref<256xf32, strided<[1]>>) -> ()
   return
 }
+
+// A part of a block, of a size known only at run time, goes to columns: lanes have neighbours in memory, not in rows.
+// CHECK-LABEL: func.func @columns
+// CHECK: bufferization.to_tensor
+// CHECK-SAME{LITERAL}: {simt.layout = {lane = [[0, 4], [0, 8], [1, 0], [2, 0], [4, 0]], register = [[0, 1], [0, 2], [16, 0]], warp = [[8, 0]]}}
+// CHECK: bufferization.materialize_in_destination
+// CHECK-SAME{LITERAL}: {simt.layout = {lane = [[1, 0], [2, 0], [4, 0], [8, 0], [16, 0]], register = [[0, 2], [0, 4], [0, 8]], warp = [[0, 1]]}}
+func.func @columns(%x: memref<*xf32> {tt.divisibility = 16 : i32}, %y: memref<*xf32>, %from: index, %n: index,
+                   %gx: i32, %gy: i32, %gz: i32, %px: i32, %py: i32, %pz: i32) {
+  %buffer = memref.alloc() : memref<32x16xf32>
+  %view = memref.reinterpret_cast %x to offset: [0], sizes: [32, 16], strides: [16, 1] : memref<*xf32> to memref<32x16xf32, strided<[16, 1]>>
+  memref.copy %view, %buffer : memref<32x16xf32, strided<[16, 1]>> to memref<32x16xf32>
+  %t = bufferization.to_tensor %buffer restrict writable : memref<32x16xf32> to tensor<32x16xf32>
+  %part = tensor.extract_slice %t[%from, 0] [%n, 16] [1, 1] : tensor<32x16xf32> to tensor<?x16xf32>
+  %to = memref.reinterpret_cast %y to offset: [0], sizes: [%n, 16], strides: [1, 320] : memref<*xf32> to memref<?x16xf32, strided<[1, 320]>>
+  bufferization.materialize_in_destination %part in writable %to : (tensor<?x16xf32>, memref<?x16xf32, strided<[1, 320]>>) -> ()
+  return
+}
 }

@@ -76,10 +76,11 @@ class AccessLayouts:
         return max(1, min(aligned, extent) if isinstance(extent, int) else aligned)
 
     def stored(self, view: View, held: Layout) -> Layout:
-        """The layout in which a block that is held in ``held`` is written to ``view``."""
-        if tuple(view.shape) != held.shape:
+        """The layout in which a block that is held in ``held`` is written to ``view``, of its shape or of less."""
+        if not _is_of(view, held.shape):
             return held
-        best = self.preferred(view)
+        order = order_of(view)
+        best = blocked(held.shape, self.block, self._runs.get((held.shape, order), 1), order)
         if _is_as_good(held, best, view):
             return held
         within = within_warps(held, self.run(view), order_of(view))
@@ -95,6 +96,13 @@ class AccessLayouts:
 
 def _bytes(view: View) -> int:
     return max(1, bit_width(view.element) // 8)
+
+
+def _is_of(view: View, shape: tuple[int, ...]) -> bool:
+    """Whether ``view`` has ``shape``, or sizes known only at run time in place of some of it."""
+    return len(view.shape) == len(shape) and all(
+        not isinstance(n, int) or n == m for n, m in zip(view.shape, shape, strict=True)
+    )
 
 
 def order_of(view: View) -> tuple[int, ...]:
