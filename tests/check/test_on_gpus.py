@@ -13,7 +13,6 @@ torch = pytest.importorskip("torch", reason="Triton's kernels take tensors")
 triton = pytest.importorskip("triton", reason="the kernels are Triton's")
 
 import triton_shared  # noqa: E402
-from tests.check.kernels import bounds  # noqa: E402
 from tests.check.kernels.case import Case  # noqa: E402
 from tests.check.kernels.modules import CASES, MODULES  # noqa: E402
 from tests.support import emulated  # noqa: E402

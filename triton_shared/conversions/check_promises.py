@@ -8,7 +8,7 @@
 
 Checked are
 
-* divisions of integers by zero, and shifts by as many bits as there are, in lanes that are needed (`demand.py`);
+* what has no meaning for some operands (`undefined_results.py`), in lanes that are needed (`demand.py`);
 * sums, differences and products of 32 bits that offsets are made of, which must not wrap in such a lane: by the ends
   of the block where these are known, as ``splat + range`` has them, and lane by lane only where an end wraps;
 * ``tl.assume``;
@@ -21,25 +21,16 @@ The pass changes nothing that the program computes, but that compilers no longer
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
+from triton_shared.conversions import undefined_results
+from triton_shared.conversions.checks_of_ops import behind, check, compare, constant_of, is_program
 from triton_shared.conversions.demand import Demand, reduced
 from triton_shared.dialects.tt.types import is_block, is_pointer
-from triton_shared.ir import effects
 from triton_shared.ir.builder import bit_width, build, element_of, integer, with_element
 from triton_shared.ir.walk import all_ops, owner_of
 from triton_shared.mlir import ir
 
-DIVISIONS = (
-    "arith.divsi",
-    "arith.divui",
-    "arith.remsi",
-    "arith.remui",
-    "arith.ceildivsi",
-    "arith.floordivsi",
-)
-SHIFTS = ("arith.shli", "arith.shrsi", "arith.shrui")
 SUMS = ("arith.addi", "arith.subi", "arith.muli")
 HINTS = ("tt.divisibility", "tt.contiguity", "tt.constancy")
 #: what an offset is handed on by, from all operands
@@ -63,80 +54,6 @@ def run(module: ir.Operation) -> None:
                 _hints(op)
     for op in all_ops(module, {"llvm.intr.assume"}):
         op.erase()
-
-
-def is_program(op: ir.Operation) -> bool:
-    """Whether ``op`` is no part of what combines or maps elements."""
-    while (parent := op.parent) is not None and parent.name != "tt.func":
-        if not effects.of(parent.operation).hands_on:
-            return False
-        op = parent.operation
-    return parent is not None
-
-
-def check(
-    holds: ir.Value, kind: str, told: str, values: Sequence[tuple[str, ir.Value]], **more: bool
-) -> None:
-    """A `tts.check` here."""
-    text = json.dumps({"kind": kind, "told": told, "values": [name for name, _ in values], **more})
-    shown = [*(v for _, v in values), *[holds] * 3][:3]
-    build.op("tts.check", (), [holds, *shown], {"told": ir.StringAttr.get(text)})
-
-
-def needed(value: ir.Value, holds: Callable[[], ir.Value], tell: Callable[[ir.Value], None]) -> None:
-    """``tell`` of ``holds``, which lanes of ``value`` that nobody needs do as well."""
-    demand = Demand(value)
-    if demand.lanes is False:
-        return
-    with demand.place:
-        condition = holds()
-        if isinstance(demand.lanes, ir.Value):
-            unneeded = build.apply("arith.xori", demand.lanes, 1)
-            condition = build.apply("arith.ori", condition, unneeded)
-        tell(condition)
-
-
-def _constant(value: ir.Value) -> int | None:
-    """The integer that ``value`` is in every lane, if it is a constant."""
-    op = owner_of(value)
-    if op is None or op.name != "arith.constant":
-        return None
-    attribute = op.attributes["value"]
-    if isinstance(attribute, ir.DenseElementsAttr):
-        if not attribute.is_splat:
-            return None
-        attribute = attribute.get_splat_value()
-    return attribute.value if isinstance(attribute, ir.IntegerAttr) else None
-
-
-def _compare(predicate: str, a: ir.Value, b: ir.Value | int) -> ir.Value:
-    return build.compare(predicate, a, b)  # type: ignore[return-value]
-
-
-def _division(op: ir.Operation) -> None:
-    a, b = op.operands
-    if _constant(b):
-        return
-    told = "divides an integer by zero" if op.name.startswith("arith.div") else "takes the remainder by zero"
-    needed(
-        op.results[0],
-        lambda: _compare("ne", b, 0),
-        lambda holds: check(holds, "promises", told, [("dividend", a), ("divisor", b)]),
-    )
-
-
-def _shift(op: ir.Operation) -> None:
-    a, by = op.operands
-    width = bit_width(element_of(a.type))
-    known = _constant(by)
-    if known is not None and 0 <= known < width:
-        return
-    told = f"shifts an integer of {width} bits by as many, or by a negative number"
-    needed(
-        op.results[0],
-        lambda: _compare("ult", by, width),
-        lambda holds: check(holds, "promises", told, [("value", a), ("bits", by)]),
-    )
 
 
 def _assume(op: ir.Operation) -> None:
@@ -182,7 +99,7 @@ def _sum(op: ir.Operation) -> None:
 
     def same() -> ir.Value:
         x, y, z = (build.one("arith.extsi", wide, v) for v in (a, b, result))
-        return _compare("eq", build.one(op.name, wide, x, y), z)
+        return compare("eq", build.one(op.name, wide, x, y), z)
 
     def tell(holds: ir.Value) -> None:
         what = "computes an offset that leaves 32 bits"
@@ -222,14 +139,7 @@ def _fits_32_bits(result: ir.Value) -> ir.Value | bool | None:
     if all(isinstance(end, int) and -(1 << 31) <= end < 1 << 31 for end in ends):
         return True
     low, high = (build.constant(integer(64), e) if isinstance(e, int) else e for e in ends)
-    return build.both(_compare("sge", low, -(1 << 31)), _compare("slt", high, 1 << 31))
-
-
-def behind(op: ir.Operation) -> ir.InsertionPoint:
-    """The place behind ``op``."""
-    operations = list(op.block.operations)
-    number = next(n for n, other in enumerate(operations) if other.operation == op)
-    return ir.InsertionPoint(operations[number + 1])
+    return build.both(compare("sge", low, -(1 << 31)), compare("slt", high, 1 << 31))
 
 
 class _Ends:
@@ -240,7 +150,7 @@ class _Ends:
     def of(self, value: ir.Value, depth: int = 0) -> tuple | None:
         """``(least, greatest)``, numbers or values."""
         if not isinstance(value.type, ir.RankedTensorType):
-            known = _constant(value)
+            known = constant_of(value)
             end = known if known is not None else self._wide(value)
             return end, end
         op = owner_of(value)
@@ -248,7 +158,7 @@ class _Ends:
             return None
         match op.name:
             case "arith.constant":
-                known = _constant(value)
+                known = constant_of(value)
                 return None if known is None else (known, known)
             case "tt.make_range":
                 return op.attributes["start"].value, op.attributes["end"].value - 1
@@ -312,7 +222,7 @@ def _hints(op: ir.Operation) -> None:
             if by > 1:
                 told = f"says that a number is a multiple of {by}"
                 rest = build.apply("arith.remsi", value, by)
-                check(_compare("eq", rest, 0), "promises", told, [("number", value)])
+                check(compare("eq", rest, 0), "promises", told, [("number", value)])
 
 
 def _said(attribute: ir.Attribute | None, rank: int) -> list[int]:
@@ -343,8 +253,8 @@ def _runs(value: ir.Value, dim: int, step: int, said: dict[str, int]) -> None:
     index = _index(value.type, dim)
     if (by := said["tt.divisibility"]) > 1 and size % run == 0:
         told = f"says that runs of a block{along} begin at multiples of {by}"
-        begins = _compare("eq", build.apply("arith.remsi", index, run), 0)
-        holds = _compare("eq", build.apply("arith.remsi", value, by), 0)
+        begins = compare("eq", build.apply("arith.remsi", index, run), 0)
+        holds = compare("eq", build.apply("arith.remsi", value, by), 0)
         otherwise = build.apply("arith.xori", begins, 1)
         check(build.apply("arith.ori", holds, otherwise), "promises", told, [("number", value)])
     if run > 1 and said["tt.contiguity"] > 1 and size % run == 0:
@@ -374,7 +284,7 @@ def _equal_in(value: ir.Value, dim: int, run: int, told: str) -> None:
     shape[dim : dim + 1] = [shape[dim] // run, run]
     rows = build.one("tt.reshape", ir.RankedTensorType.get(shape, value.type.element_type), value)
     least, most = (reduced(rows, dim + 1, name) for name in ("arith.minsi", "arith.maxsi"))
-    check(_compare("eq", least, most), "promises", told, [("least", least), ("most", most)])
+    check(compare("eq", least, most), "promises", told, [("least", least), ("most", most)])
 
 
 # Descriptors
@@ -387,12 +297,12 @@ def _descriptor(op: ir.Operation) -> None:
     item = max(bit_width(base.type.target), 8) // 8
     with ir.InsertionPoint(op):
         for size in shape:
-            if _constant(size) is None:
+            if constant_of(size) is None:
                 told = "makes a descriptor with a negative size"
-                check(_compare("sge", size, 0), "promises", told, [("size", size)])
-        if _constant(strides[-1]) != 1:
+                check(compare("sge", size, 0), "promises", told, [("size", size)])
+        if constant_of(strides[-1]) != 1:
             told = "makes a descriptor whose last stride is not 1"
-            check(_compare("eq", strides[-1], 1), "promises", told, [("stride", strides[-1])])
+            check(compare("eq", strides[-1], 1), "promises", told, [("stride", strides[-1])])
         address = build.one("tt.ptr_to_int", integer(64), base)
         told = f"makes a descriptor of memory that is not at a multiple of {_ALIGNED} bytes"
         check(_multiple(address, _ALIGNED), "promises", told, [("address", address)])
@@ -407,12 +317,11 @@ def _descriptor(op: ir.Operation) -> None:
 
 
 def _multiple(number: ir.Value, of: int) -> ir.Value:
-    return _compare("eq", build.apply("arith.andi", number, of - 1), 0)
+    return compare("eq", build.apply("arith.andi", number, of - 1), 0)
 
 
 RULES: dict[str, Callable[[ir.Operation], None]] = {
-    **dict.fromkeys(DIVISIONS, _division),
-    **dict.fromkeys(SHIFTS, _shift),
+    **undefined_results.RULES,
     "llvm.intr.assume": _assume,
     "tt.make_tensor_descriptor": _descriptor,
 }

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from triton_shared.conversions.check_promises import behind, check, is_program
+from triton_shared.conversions.checks_of_ops import behind, check, is_program
 from triton_shared.conversions.demand import Demand, any_of
 from triton_shared.ir.builder import build, element_of, integer, with_element
 from triton_shared.ir.walk import all_ops

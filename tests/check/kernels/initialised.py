@@ -85,3 +85,47 @@ def accumulator_that_is_not_zero(x, total, WRONG: tl.constexpr, N: tl.constexpr)
         tl.atomic_add(total + i, v)  # wrong
     elif p == 0:
         tl.store(total + i, v)
+
+
+@case("reads", "out", (1,), ones(20, 30), zeros(32), 20, 30, B=32)
+@triton.jit
+def block_without_padding(x, out, m, n, WRONG: tl.constexpr, B: tl.constexpr):
+    """Columns are summed over rows that are not there."""
+    p = tl.make_block_ptr(x, (m, n), (n, 1), (0, 0), (B, B), (1, 0))
+    v = tl.load(p, boundary_check=(0, 1))  # wrong
+    if not WRONG:
+        v = tl.load(p, boundary_check=(0, 1), padding_option="zero")
+    tl.store(out + tl.arange(0, B), tl.sum(v, 0))
+
+
+@case("reads", "out", (1,), ones(20, 30), zeros(1), 20, 30, B=32)
+@triton.jit
+def maximum_of_a_block_without_padding(x, out, m, n, WRONG: tl.constexpr, B: tl.constexpr):
+    p = tl.make_block_ptr(x, (m, n), (n, 1), (0, 0), (B, B), (1, 0))
+    v = tl.load(p, boundary_check=(0, 1))  # wrong
+    if not WRONG:
+        kept = (tl.arange(0, B) < m)[:, None] & (tl.arange(0, B) < n)[None, :]
+        v = tl.where(kept, v, 0.0)
+    tl.store(out, tl.max(v))
+
+
+@case("reads", "out", (1,), empty(1, dtype=torch.int32), zeros(8), N=8)
+@triton.jit
+def branch_on_what_nobody_wrote(flag, out, WRONG: tl.constexpr, N: tl.constexpr):
+    """Few bytes, all numbers above zero of which the branch takes alike."""
+    if not WRONG:
+        tl.store(flag, 1)
+        tl.debug_barrier()
+    if tl.load(flag) >= 0:  # wrong
+        tl.store(out + tl.arange(0, N), 1.0)
+
+
+@case("reads", "out", (1,), empty(3, dtype=torch.int8), zeros(3, dtype=torch.int32))
+@triton.jit
+def flag_that_is_no_zero(flag, out, WRONG: tl.constexpr):
+    for k in range(3):
+        if not WRONG:
+            tl.store(flag + k, 0)
+            tl.debug_barrier()
+        if tl.load(flag + k) != 0:  # wrong
+            tl.store(out + k, 1)

@@ -141,3 +141,53 @@ def descriptor_within_a_row(x, first, WRONG: tl.constexpr, M: tl.constexpr, N: t
 def descriptor_of_fewer_than_none(x, rows, WRONG: tl.constexpr, M: tl.constexpr, N: tl.constexpr):
     d = tl.make_tensor_descriptor(x, (rows - 16 * WRONG, 32), (64, 1), (M, N))  # wrong
     d.store([0, 0], tl.zeros((M, N), tl.float32))
+
+
+@case("computes", None, (1,), numbers(-(1 << 31), 5, 6, 7), numbers(-1, 1, -1, -1), N=4)
+@triton.jit
+def least_integer_by_minus_one(x, by, WRONG: tl.constexpr, N: tl.constexpr):
+    i = tl.arange(0, N)
+    v = tl.load(x + i)
+    d = tl.load(by + i)
+    q = v // (d if WRONG else tl.maximum(d, 1))  # wrong
+    tl.store(x + i, q)
+
+
+@case("computes", None, (1,), ones(16), numbers(0, 3, 15, 16, 1, -1, 5, 9), zeros(8), N=8)
+@triton.jit
+def gathered_of_no_element(x, at, out, WRONG: tl.constexpr, N: tl.constexpr):
+    """A gather within a block, by indices that it has not."""
+    i = tl.arange(0, N)
+    v = tl.load(x + tl.arange(0, 2 * N))
+    k = tl.load(at + i)
+    k = k if WRONG else tl.minimum(tl.maximum(k, 0), 15)
+    tl.store(out + i, tl.gather(v, k, 0))  # wrong
+
+
+@case("computes", None, (1,), numbers(0, 3, 15, 16, 1, 2, 5, 9), zeros(16, dtype=torch.int32), N=8)
+@triton.jit
+def counted_in_no_bin(x, out, WRONG: tl.constexpr, N: tl.constexpr):
+    """The right twin leaves it out by the mask of the histogram."""
+    v = tl.load(x + tl.arange(0, N))
+    bins = tl.histogram(v, 16, mask=(v < 16) | WRONG)  # wrong
+    tl.store(out + tl.arange(0, 16), bins)
+
+
+@case(
+    "computes", None, (1,), numbers(1.0, 300.0, -128.5, 2.0, dtype=torch.float32), zeros(4, dtype=torch.int8)
+)
+@triton.jit
+def quantised_without_a_clamp(x, out, WRONG: tl.constexpr):
+    i = tl.arange(0, 4)
+    v = tl.load(x + i)
+    v = v if WRONG else tl.minimum(v, 127.0)
+    tl.store(out + i, v.to(tl.int8))  # wrong
+
+
+@case("computes", None, (1,), numbers(0.0, 1.0, 2.0, 3.0, dtype=torch.float32), zeros(4, dtype=torch.int32))
+@triton.jit
+def index_of_no_number(x, out, WRONG: tl.constexpr):
+    """The right twin converts NaN in a lane alone that its mask switches off."""
+    i = tl.arange(0, 4)
+    v = tl.load(x + i)
+    tl.store(out + i, (v / v).to(tl.int32), mask=(v > 0) | WRONG)  # wrong

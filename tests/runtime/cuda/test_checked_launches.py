@@ -36,7 +36,9 @@ def test_an_access_out_of_bounds_is_reported_and_not_made(emulated_cuda, monkeyp
             (17, "reads", (1000,), (1000,), 10),
             (21, "writes", (1000,), (1000,), 10),
         }
-    assert emulated_cuda.calls.count("cuMemAlloc") == 1 and not emulated_cuda.calls.count("cuMemFree"), "the next launch has it"
+    assert emulated_cuda.calls.count("cuMemAlloc") == 1 and not emulated_cuda.calls.count("cuMemFree"), (
+        "the next launch has it"
+    )
 
 
 def test_large_records_are_given_back(emulated_cuda):

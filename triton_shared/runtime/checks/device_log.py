@@ -29,7 +29,7 @@ class DeviceLog(Log):
         watched: Sequence[bool],
     ):
         self.programs, self._sites = max(programs, 1), sites
-        room, segments = room_for(views), self.programs + SYNCS
+        room, segments = room_for(views, watched), self.programs + SYNCS
         parts = (self.programs, segments, len(watched) + 1, len(sites), _WORDS * SYNCS, _WORDS * room)
         at = np.cumsum([_HEADER, *parts]).tolist()
         self._size, self._visits_at, self._syncs_at, self._kinds_at = at[6], at[5], at[4], at[3]

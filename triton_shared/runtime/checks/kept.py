@@ -48,11 +48,11 @@ class Kept:
             self._memory.write(begin, copy)
 
     def change(
-        self, end: Sequence[np.ndarray], blanks: Sequence[Elements | None], is_exact: bool
+        self, end: Sequence[np.ndarray], blanks: Sequence[tuple[Elements, int] | None], is_exact: bool
     ) -> Change | None:
         """The first element that is not as at the ``end``, up to rounding where that is not to be ``exact``.
 
-        ``blanks`` are elements that began with another number, which they may have still.
+        ``blanks`` are elements that began with another pattern, and that one: they may have it still.
         """
         told = zip(self.numbers, end, blanks, strict=True)
         changes = (self._changed(number, before, blank, is_exact) for number, before, blank in told)
@@ -62,10 +62,13 @@ class Kept:
         begin, end = self._views[number].span()
         return self._memory.read(begin, end - begin)
 
-    def _changed(self, number: int, end: np.ndarray, blank: Elements | None, is_exact: bool) -> Change | None:
+    def _changed(
+        self, number: int, end: np.ndarray, blank: tuple[Elements, int] | None, is_exact: bool
+    ) -> Change | None:
         view, now = self._views[number], self._bytes(number)
         if blank:
-            end = blank.patched(end, now)
+            elements, other = blank
+            end = elements.patched(end, now, other)
         if _is_same(end, now):
             return None
         item = view.item

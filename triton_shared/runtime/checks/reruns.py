@@ -7,7 +7,7 @@ things are varied:
 * the order of programs, unless the log proves that no two share memory that one of them changes; then the number of
   threads: one, and several, which make their accesses by turns;
 * what loads give in lanes that a mask switches off and that have no ``other``: first all of them, then each by itself;
-* elements that nobody has written (`uninitialised.py`), which get another number.
+* elements that nobody has written (`uninitialised.py`), which get other numbers: of another sign, and zero.
 
 Sums of floats that atomics or locks order are compared up to rounding, as their order is anybody's.
 """
@@ -27,9 +27,13 @@ from triton_shared.runtime.checks.kept import Change, Kept
 from triton_shared.runtime.checks.memory import Memory
 from triton_shared.runtime.checks.races import READS, UPDATES, is_proved
 from triton_shared.runtime.checks.reports import lane_at, program_at
-from triton_shared.runtime.checks.uninitialised import OTHER, Elements
+from triton_shared.runtime.checks.uninitialised import OTHERS, Elements
 from triton_shared.runtime.checks.visits import Log
 from triton_shared.runtime.cpu import pool
+
+#: what a load leaves undefined
+_MASKED_OFF = "of lanes that the mask of a load without 'other' switches off"
+_OUTSIDE = "of lanes outside of a block pointer's tensor, which a load has no padding for"
 
 
 class AnyRecord(Protocol):
@@ -120,18 +124,17 @@ class Reruns:
         self,
         end: Sequence[np.ndarray],
         change: Callable[[AnyRecord], None],
-        blank: tuple[int, Elements] | None = None,
+        blank: tuple[int, Elements, int] | None = None,
     ) -> Change | None:
         """Launch as ``change`` says, and tell the first element that is not as at the ``end``.
 
-        ``blank`` are elements of an argument that began with another number, which they may have still.
+        ``blank`` are elements of an argument that began with another pattern, which they may have still.
         """
         record = self._make()
         change(record)
         self._kept.put(self._begin)
         self._launch(record)
-        number, elements = blank or (-1, None)
-        blanks = [elements if n == number else None for n in self._written]
+        blanks = [blank[1:] if blank and n == blank[0] else None for n in self._written]
         return self._kept.change(end, blanks, self._is_exact)
 
     # What is varied
@@ -186,7 +189,7 @@ class Reruns:
             for value in (1, 2):
                 change = self._again(end, partial(_fill, value=value, number=number))
                 if change:
-                    told = "of lanes that the mask of a load without 'other' switches off"
+                    told = _OUTSIDE if site.get("outside") else _MASKED_OFF
                     finding = self._finding("initialised", record, change, kernel, labels, told, site)
                     found.append(finding)
                     break
@@ -197,28 +200,35 @@ class Reruns:
         for number, blank in self._blank:
             view = self._views[number]
             assert view is not None
-            kept = blank.values(view, self._memory)
-            in_written = [n for n, w in enumerate(self._written) if w == number]
-
-            begin = [copy.copy() for copy in self._begin]
-            for n in in_written:
-                blank.fill_copy(self._begin[n], view, OTHER)
-            if not in_written:
-                blank.fill(view, OTHER, self._memory)
-            try:
-                change = self._again(end, lambda r: None, (number, blank))
-            finally:
-                self._begin = begin
-                if not in_written:
-                    blank.put(view, kept, self._memory)
+            changes = (self._with_blank(number, blank, view, end, other) for other in OTHERS)
+            change = next(filter(None, changes), None)
             if change:
                 site = self._reader(record, number, blank, view)
-                left = blank.left(end[in_written[0]]) if in_written else blank
+                left = blank.left(end[self._written.index(number)]) if number in self._written else blank
                 index = list(view.index_of(left.first(view) - view.low)[0])
                 told = f"of {labels[number]}, which nobody has written at {index}"
                 finding = self._finding("initialised", record, change, kernel, labels, told, site)
                 found.append(finding)
         return found
+
+    def _with_blank(
+        self, number: int, blank: Elements, view: View, end: Sequence[np.ndarray], other: int
+    ) -> Change | None:
+        """What changes where elements of an argument that nobody has written begin with the pattern ``other``."""
+        if number in self._written:
+            place, begin = self._written.index(number), self._begin
+            self._begin = [each.copy() if n == place else each for n, each in enumerate(begin)]
+            blank.fill_copy(self._begin[place], view, other)
+            try:
+                return self._again(end, lambda r: None, (number, blank, other))
+            finally:
+                self._begin = begin
+        kept = blank.values(view, self._memory)
+        blank.fill(view, other, self._memory)
+        try:
+            return self._again(end, lambda r: None, (number, blank, other))
+        finally:
+            blank.put(view, kept, self._memory)
 
     def _reader(self, record: AnyRecord, number: int, blank: Elements, view: View) -> dict | None:
         """The first access that reads elements of ``blank``."""

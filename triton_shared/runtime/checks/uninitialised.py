@@ -19,8 +19,8 @@ import numpy as np
 from triton_shared.runtime.checks.extents import View, view_of
 from triton_shared.runtime.checks.memory import HOST, Memory
 
-#: the bytes of what nobody has written, and those that reruns put in their place
-PATTERN, OTHER = 0x3D, 0x42
+#: the bytes of what nobody has written, and those that reruns put in their place: another sign, and zero
+PATTERN, OTHERS = 0x3D, (0xC2, 0x00)
 #: bytes in a row that must be the pattern's
 _ROW = 16
 _marked: dict[int, int] = {}
@@ -93,14 +93,14 @@ class Elements:
         """The same in a ``copy`` of the view's bytes."""
         copy[self.bytes] = pattern
 
-    def patched(self, end: np.ndarray, again: np.ndarray) -> np.ndarray:
-        """``end``, with the other pattern in those bytes that a launch has left as they were, and ``again`` from there.
+    def patched(self, end: np.ndarray, again: np.ndarray, other: int) -> np.ndarray:
+        """``end``, with the pattern ``other`` in bytes that a launch has left as they were, and ``again`` from there.
 
         A byte that a program stores may be the pattern's: the launch that began from the other stores it, too.
         """
-        untouched = self.bytes & (end == PATTERN) & (again == OTHER)
+        untouched = self.bytes & (end == PATTERN) & (again == other)
         found = end.copy()
-        found[untouched] = OTHER
+        found[untouched] = other
         return found
 
     def left(self, end: np.ndarray) -> Elements:

@@ -19,26 +19,27 @@ VISIT = np.dtype(
     [("low", "<i8"), ("bytes", "<u4"), ("segment", "<u4"), ("site", "<u4"), ("lane", "<u4")], align=False
 )
 SYNC = np.dtype([("low", "<i8"), ("before", "<u4"), ("after", "<u4"), ("site", "<u4"), ("unused", "<u4")])
-#: visits that a launch has room for beside those that its arrays do, and how many syncs
-_LEAST, SYNCS = 1 << 16, 1 << 20
+#: visits that a launch has room for beside those that its arrays do, how many at most, and how many syncs
+_LEAST, _MOST, SYNCS = 1 << 16, 1 << 26, 1 << 20
 
 
-def room_for(views: Sequence[View | None]) -> int:
-    """How many visits a launch has room for."""
-    known = [view for view in views if view]
+def room_for(views: Sequence[View | None], watched: Sequence[bool]) -> int:
+    """How many visits a launch has room for, of those ``views`` that are ``watched``."""
+    known = [view for view, is_watched in zip(views, watched, strict=True) if view and is_watched]
     elements = sum(int(np.prod(view.shape)) for view in known)
     room = _LEAST + sum(2 * view.item * int(np.prod(view.shape)) for view in known) // VISIT.itemsize
-    return room + 8 * elements // VISIT.itemsize
+    return min(room + 8 * elements // VISIT.itemsize, _MOST)
 
 
 class Log:
     """The log of one launch of ``programs``, of a kernel with ``sites`` that tell of accesses.
 
-    Its size is two times that of the arrays and 8 bytes an element, at most; memory that is not needed is not touched.
+    Its size is two times that of the arrays that are ``watched`` and 8 bytes an element, and `_MOST` visits, at most;
+    memory that is not needed is not touched.
     """
 
     def __init__(self, programs: int, sites: int, views: Sequence[View | None], watched: Sequence[bool]):
-        self._visits = np.empty(room_for(views), VISIT)
+        self._visits = np.empty(room_for(views, watched), VISIT)
         self._syncs = np.empty(SYNCS, SYNC)
         self._segments = np.arange(max(programs, 1), dtype=np.uint32)
         self._used = np.zeros(max(programs, 1) + SYNCS, np.uint8)
