@@ -63,6 +63,7 @@ PASSES = (
     Pass("check-promises", _HERE + "check_promises:run"),
     Pass("check-values", _HERE + "check_values:run"),
     Pass("check-initialised", _HERE + "check_initialised:run"),
+    Pass("check-stores", _HERE + "check_stores:run"),
     Pass("separate-checks", _HERE + "separate_checks:run"),
     Pass("check-order", _HERE + "check_order:run"),
     Pass("check-races", _HERE + "check_races:run"),

@@ -32,6 +32,7 @@ from typing import Any, TypeAlias
 from triton_shared import abi
 from triton_shared.abi import CHECKS, EXTENT_WORDS, FILLS, ORDERS, RECORD_HEADER, SITES, VISITS
 from triton_shared.conversions import note_masks, note_touches
+from triton_shared.conversions.checks_of_ops import is_echo
 from triton_shared.conversions.runtime_calls import text_address
 from triton_shared.conversions.touched_boxes import Box, Part, block_of, box_at, lane_of, mixed
 from triton_shared.errors import LoweringError, place_near
@@ -357,6 +358,8 @@ class _Check:
             "block": list(shape),
         }
         mask = self._masks.get(note_masks.key((file, line, column)))
+        if is_echo(self.op.location):
+            return json.dumps({**told, "echo": True})
         return json.dumps({**told, "whole": is_whole and not self.is_guarded, "mask": mask})
 
     # What becomes of the op

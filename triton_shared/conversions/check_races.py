@@ -24,6 +24,7 @@ import json
 from collections.abc import Sequence
 
 from triton_shared.conversions.check_accesses import DOES, element_box, touched
+from triton_shared.conversions.checks_of_ops import is_echo
 from triton_shared.conversions.runtime_calls import text_address
 from triton_shared.conversions.touched_boxes import Box, Part, block_of, lane_of
 from triton_shared.errors import place_near
@@ -44,7 +45,7 @@ _KINDS = {"reads": READS, "writes": WRITES, "updates": UPDATES}
 def run(module: ir.Operation) -> None:
     """Run the pass on ``module``."""
     for op in all_ops(module):
-        if box := touched(op):
+        if not is_echo(op.location) and (box := touched(op)):
             with at(op):
                 _visit(op, box())
 

@@ -11,6 +11,21 @@ from triton_shared.ir.builder import build
 from triton_shared.ir.walk import owner_of
 from triton_shared.mlir import ir
 
+#: the name of the location of accesses that are a check's own
+ECHO = "triton_shared.echo"
+
+
+def is_echo(location: ir.Location) -> bool:
+    """Whether an access at ``location`` is a check's own, and none of the program."""
+    match location:
+        case ir.NameLoc():
+            return location.name_str == ECHO or is_echo(location.child_loc)
+        case ir.CallSiteLoc():
+            return is_echo(location.callee)
+        case ir.FusedLoc():
+            return any(map(is_echo, location.locations))
+    return False
+
 
 def is_program(op: ir.Operation) -> bool:
     """Whether ``op`` is no part of what combines or maps elements."""

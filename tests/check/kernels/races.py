@@ -130,3 +130,39 @@ def segments_without_ends(out, begins, WRONG: tl.constexpr, N: tl.constexpr):
     """Segments of twelve are written in blocks of sixteen."""
     i = tl.arange(0, N)
     tl.store(out + tl.load(begins + tl.program_id(0)) + i, 1.0, mask=(i < 12) | WRONG)  # wrong
+
+
+@case("computes", None, (1,), numbers(*range(256)), zeros(256, dtype=torch.int32), N=16)
+@triton.jit
+def tile_of_one_axis(x, out, WRONG: tl.constexpr, N: tl.constexpr):
+    """A transpose of a square tile that takes the same axis twice: all rows are written to one."""
+    i, j = tl.arange(0, N)[:, None], tl.arange(0, N)[None, :]
+    v = tl.load(x + i * N + j)
+    tl.store(out + j * N + (j + 0 * i if WRONG else i), v)  # wrong
+
+
+@case(
+    "computes",
+    None,
+    (2,),
+    numbers(*range(256), dtype=torch.float32),
+    zeros(256),
+    lambda wrong: 16 - 8 * wrong,
+)
+@triton.jit
+def rows_that_are_too_near(x, out, stride, WRONG: tl.constexpr):
+    """The right twin stores equal numbers to one address, too, in lanes of another store."""
+    p = tl.program_id(0)
+    i, j = tl.arange(0, 8)[:, None], tl.arange(0, 16)[None, :]
+    v = tl.load(x + p * 128 + i * 16 + j)
+    tl.store(out + p * 128 + i * stride + j, v)  # wrong
+    tl.store(out + p * 128 + j % 8 + 0 * i, j % 8 + 0.0 * i)
+
+
+@case("computes", None, (1,), numbers(0, 3, 1, 3, dtype=torch.int64), zeros(64, dtype=torch.float16), N=16)
+@triton.jit
+def equal_rows_of_a_block(at, out, WRONG: tl.constexpr, N: tl.constexpr):
+    """In the right twin a mask keeps one of two equal rows."""
+    i, j = tl.arange(0, 4)[:, None], tl.arange(0, N)[None, :]
+    row = tl.load(at + i)
+    tl.store(out + row * N + j, (i + j).to(tl.float16), mask=(i != 1) | WRONG)  # wrong

@@ -21,7 +21,7 @@ from triton_shared.runtime.checks.device_log import DeviceLog
 from triton_shared.runtime.checks.extents import View
 from triton_shared.runtime.checks.findings import Finding
 from triton_shared.runtime.checks.memory import DeviceMemory
-from triton_shared.runtime.checks.reports import finding, race_findings, reported
+from triton_shared.runtime.checks.reports import finding, race_findings, reported, without_echoes
 
 #: entries of a slot
 ROOM = 1 << 12
@@ -118,7 +118,7 @@ class DeviceRecord:
             ]
         if self.log is not None:
             found += race_findings(self.log, kernel, labels, self._views, self._grid)
-        return found
+        return without_echoes(found)
 
     def _row(self, number: int) -> dict[str, int]:
         """What is known of the first lane of an access, and of all."""

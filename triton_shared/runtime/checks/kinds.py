@@ -14,7 +14,7 @@ RAISE = "TRITON_SHARED_CHECK_RAISE"
 #: what can be checked, and the passes that do: over Triton's IR, and over the shared form
 CHECKS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "bounds": (("note-masks",), ()),
-    "races": (("note-touches",), ("check-races",)),
+    "races": (("note-touches", "check-stores", "separate-checks"), ("check-races",)),
     "promises": (("check-promises", "separate-checks"), ()),
     "values": (("check-values", "separate-checks"), ()),
     "initialised": (("check-initialised", "separate-checks"), ("check-races",)),
@@ -28,6 +28,7 @@ _BEFORE = (
     "check-promises",
     "check-values",
     "check-initialised",
+    "check-stores",
     "separate-checks",
 )
 

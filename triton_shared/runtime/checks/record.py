@@ -26,7 +26,7 @@ from triton_shared.runtime import jit
 from triton_shared.runtime.checks import extents
 from triton_shared.runtime.checks.extents import View
 from triton_shared.runtime.checks.findings import Finding
-from triton_shared.runtime.checks.reports import finding, race_findings, reported
+from triton_shared.runtime.checks.reports import finding, race_findings, reported, without_echoes
 from triton_shared.runtime.checks.visits import Log
 from triton_shared.runtime.cpu import native
 
@@ -125,7 +125,7 @@ class Record:
             ]
         if self.log is not None:
             found += race_findings(self.log, kernel, labels, self._views, self._grid)
-        return found
+        return without_echoes(found)
 
     def _seen(self) -> np.ndarray:
         """Bits of programs by slot."""

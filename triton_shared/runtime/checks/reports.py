@@ -70,6 +70,8 @@ def reported(
     largest = max((int(np.prod(view.shape)) for view in views if view), default=0)
     kept, made = [], []
     for row, site in zip(rows, sites, strict=True):
+        if "echo" in site:
+            continue
         if "flood" in site:
             kept += [(row, site)] if row["lanes"] >= max(_FLOOD, largest // 4) else []
         elif site.get("kind") != "values":
@@ -163,6 +165,15 @@ def race_findings(
 ) -> list[Finding]:
     """The findings of all races that ``log`` tells of."""
     return [race_finding(race, log, kernel, labels, views, grid) for race in races(log)]
+
+
+def without_echoes(found: list[Finding]) -> list[Finding]:
+    """``found``, without stores that lanes of one program share, at lines that something else is found of.
+
+    Another program may have written what such a store reads back, and what is out of bounds reads as zero.
+    """
+    others = {one.place for one in found if one.kind == "bounds" or one.other}
+    return [one for one in found if one.kind != "races" or one.other or one.place not in others]
 
 
 def race_finding(

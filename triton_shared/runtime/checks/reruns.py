@@ -236,7 +236,7 @@ class Reruns:
         if log is None:
             return None
         for visit in log.visits[np.argsort(log.program_of()[log.visits["segment"]], kind="stable")]:
-            is_read = log.kinds()[visit["site"]] == READS
+            is_read = log.kinds()[visit["site"]] in (READS, UPDATES)
             if is_read and blank.any_in(view, int(visit["low"]), int(visit["bytes"])):
                 return log.site(int(visit["site"]))
         return None
