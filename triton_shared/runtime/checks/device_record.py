@@ -97,7 +97,7 @@ class DeviceRecord:
         for number in self._slots[:, 0].nonzero()[0].tolist():
             count = int(min(self._slots[number, 0], ROOM))
             at = address + 8 * (self._entries_at + number * size)
-            entries = memory.read(at, 8 * count * len(_ENTRY)).view(np.int64)
+            entries = memory.read(at, 8 * count * len(_ENTRY)).view(np.int64).copy()
             self._entries[number] = entries.reshape(count, -1)
         memory.free(address, 8 * self._size)
 
