@@ -18,7 +18,7 @@ from triton_shared.tools.arguments import UsageError
 if TYPE_CHECKING:
     from triton_shared.errors import Diagnostic
     from triton_shared.explorer.accesses import Launch, Touched
-    from triton_shared.explorer.levels import Level
+    from triton_shared.explorer.levels import Input, Level
     from triton_shared.explorer.lines import Place
     from triton_shared.explorer.page import Note
     from triton_shared.mlir import ir
@@ -76,10 +76,20 @@ def page(given: argparse.Namespace, file: str) -> str:
     if touched:
         coalescing.add_sectors(touched.data, coalescing.layouts(shown))
     errors = [*found.errors, *(touched.errors if touched else ())]
-    notes = [*_notes(source, errors), *_found(given, source, kernel)]
+    notes = [*_notes(source, errors), *_banks(shown), *_found(given, source, kernel)]
     times = {} if given.profile is None else _times(given.profile, found.found, source.file)
     told = f"{file}, for {given.target}" + (f", time of {given.profile}" if times else "")
     return Page(kernel, told, found.found, notes, touched.data if touched else None, times).html()
+
+
+def _banks(shown: Input) -> Iterator[Note]:
+    """What requests to shared memory take, of code for a GPU."""
+    from triton_shared.explorer import banks
+    from triton_shared.explorer.page import Note
+
+    for where, requests in banks.requests(shown).items():
+        for one in requests:
+            yield Note(where, "remark", str(one))
 
 
 def _times(file: str, levels: Sequence[Level], main: str) -> dict[Place, float]:
@@ -108,7 +118,8 @@ def _found(given: argparse.Namespace, source: Source, kernel: str) -> Iterator[N
 def _found_in_program(program: str) -> Iterator[tuple[Place, str]]:
     command = [sys.executable, "-m", "triton_shared.tools.check", "--json", program]
     ran = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
-    told = [json.loads(line) for line in ran.stderr.splitlines() if line.startswith('{"code": ')]
+    lines = (json.loads(line) for line in ran.stderr.splitlines() if line.startswith('{"code": '))
+    told = [line for line in lines if "file" in line]  # others say why the program cannot be run
     if ran.returncode and not told:
         raise UsageError(
             f"--check: {program} ends with status {ran.returncode}:\n{ran.stderr[-2000:].strip()}"
