@@ -173,8 +173,8 @@ class Addresses:
                 return self.of(op.operands[0])
         if op.name not in _ARITHMETIC and op.name != "arith.cmpi":
             return None
-        operands = [self.of(operand) for operand in op.operands]
-        if any(operand is None for operand in operands):
+        operands = [number for operand in op.operands if (number := self.of(operand)) is not None]
+        if len(operands) < len(op.operands):
             return None
         return _ARITHMETIC[op.name](*operands) if op.name in _ARITHMETIC else _compared(op, *operands)
 
@@ -209,7 +209,7 @@ _ARITHMETIC: dict[str, Callable[..., np.ndarray]] = {
     "arith.ori": np.bitwise_or, "arith.xori": np.bitwise_xor, "arith.shli": np.left_shift,
     "arith.shrui": np.right_shift, "arith.shrsi": np.right_shift,
     "arith.maxsi": np.maximum, "arith.minsi": np.minimum, "arith.maxui": np.maximum, "arith.minui": np.minimum,
-    "arith.select": lambda c, a, b: np.where(c != 0, a, b),
+    "arith.select": lambda c, a, b: np.choose(c != 0, (b, a)),
     "arith.divui": lambda a, b: a // np.maximum(b, 1), "arith.divsi": lambda a, b: a // np.maximum(b, 1),
     "arith.remui": lambda a, b: a % np.maximum(b, 1), "arith.remsi": lambda a, b: a % np.maximum(b, 1),
 }  # fmt: skip
