@@ -33,7 +33,7 @@ from tests.support.emulator.errors import (
     Unexpected,
     Unfinished,
 )
-from tests.support.emulator.fibers import STATUS, Launch, engine_of, native
+from tests.support.emulator.fibers import STATUS, Launch, engine_of, native, unfilled
 from tests.support.emulator.memory import Memory, Range
 from tests.support.emulator.rewrite import Unsupported
 
@@ -140,14 +140,15 @@ def _bound(text: str, name: str, directive: str | None = None) -> int | None:
 def _finish(launch: Launch, reporter: Reporter) -> None:
     """Run the launch to its end, and print in between."""
     code = native()
-    code.begin(launch)
-    try:
-        while (status := STATUS[code.run()]) != "FINISHED":
-            if status != "PRINT":
-                raise reporter.error()
-            sys.stdout.write(memory.formatted(launch.format, launch.values))
-    finally:
-        code.end()
+    with unfilled():
+        code.begin(launch)
+        try:
+            while (status := STATUS[code.run()]) != "FINISHED":
+                if status != "PRINT":
+                    raise reporter.error()
+                sys.stdout.write(memory.formatted(launch.format, launch.values))
+        finally:
+            code.end()
 
 
 @functools.lru_cache(64)

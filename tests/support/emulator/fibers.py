@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import functools
+import os
 import platform
 import re
+from collections.abc import Iterator
 from ctypes import POINTER, Structure, c_int64, c_uint32, c_void_p
 from pathlib import Path
 
@@ -221,3 +224,21 @@ def engine_of(*texts: str, runs_often: bool = False) -> llvm.ExecutionEngine:
 def native() -> Native:
     """The native code."""
     return Native()
+
+
+#: glibc's name of what `MALLOC_PERTURB_` sets
+_M_PERTURB = -6
+
+
+@contextlib.contextmanager
+def unfilled() -> Iterator[None]:
+    """glibc fills no memory meanwhile, whatever `MALLOC_PERTURB_` says: of large stacks, little is used."""
+    fills, libc = os.environ.get("MALLOC_PERTURB_", ""), ctypes.CDLL(None)
+    if not fills.isdigit() or not hasattr(libc, "mallopt"):
+        yield
+        return
+    libc.mallopt(_M_PERTURB, 0)
+    try:
+        yield
+    finally:
+        libc.mallopt(_M_PERTURB, int(fills))
