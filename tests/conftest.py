@@ -3,14 +3,16 @@
 With ``--target emulator``, kernels are compiled for a GPU and run by the emulator, with ``--target gpu`` by the GPU of
 this machine (docs/design/emulator.md); with ``--machine x86-64``, for a CPU that has no more than that, and run here.
 
-Where a test has very many cases, a sample of them is run, and all with ``--nightly`` (`SAMPLED`).  Hypothesis draws
-the same examples in each run, and others for each ``--hypothesis-seed``.
+Where a test has very many cases, a sample of them is run, and all with ``--nightly`` (`SAMPLED`).  Where a folder has
+many tests that take long, the sample has some of them, others for each commit, and ``--rest`` the others (`TURNS`).
+Hypothesis draws the same examples in each run, and others for each ``--hypothesis-seed``.
 """
 
 from __future__ import annotations
 
 import functools
 import os
+import subprocess
 import sys
 import tempfile
 import zlib
@@ -67,6 +69,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--nightly", action="store_true", help="run all cases of every test, for which there is the night"
     )
+    group.addoption(
+        "--turn", type=int, help="which tests a sample runs where they take turns; the commit decides"
+    )
+    group.addoption(
+        "--rest", action="store_true", help="run the tests whose turn it is not, in place of the sample"
+    )
     group.addoption("--optimized", action="store_true", help="run what LLVM optimized, on the emulator")
     group.addoption("--ptx", action="store_true", help="run the PTX, on the emulator")
 
@@ -97,7 +105,7 @@ SAMPLED = {
     "examples": 16,
     "execution": 10,
     "importers": 3,
-    "inductor/rows": 16,
+    "inductor/rows": 64,
     "inductor/test_flex_attention.py": 3,
     "inductor/test_operators.py": 2,
     "ir": 3,
@@ -114,6 +122,25 @@ SAMPLED = {
     "validation": 8,
 }
 
+#: folders whose tests take long -> into how many parts the tests are put, of which a sample has one in its turn
+TURNS = dict.fromkeys(
+    (
+        *(
+            "building_blocks",
+            "check",
+            "codegen",
+            "dialects",
+            "embedding",
+            "examples",
+            "explorer",
+            "fuzz",
+            "memory",
+        ),
+        *("mutation", "ops", "plugins", "proofs", "public", "releases", "runtime", "tools", "validation"),
+    ),
+    3,
+)
+
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Keep the tests of ``--part``, or a sample where `_samples` says so.
@@ -121,7 +148,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     Both go by the names of tests, so that none moves when others come or go.
     """
     number, count = config.getoption("--part")
-    kept = _sample(items) if _samples(config) else {item for item in items if _hash(item) % count == number}
+    kept = {item for item in items if _hash(item.nodeid) % count == number}
+    if _samples(config):
+        kept = _sample(items, config.getoption("--turn"), config.getoption("--rest"))
     if left := [item for item in items if item not in kept]:
         config.hook.pytest_deselected(items=left)
         items[:] = [item for item in items if item in kept]
@@ -135,34 +164,50 @@ def _samples(config: pytest.Config) -> bool:
     return not (config.getoption("--nightly") or config.getoption("--part")[1] > 1 or others or named)
 
 
-def _sample(items: list[pytest.Item]) -> set[pytest.Item]:
-    """A part of the cases of every test in the folders of `SAMPLED`, one at least, and all other tests."""
+def _sample(items: list[pytest.Item], turn: int, rest: bool) -> set[pytest.Item]:
+    """A part of the cases of every test whose turn it is, one at least, or of the ``rest``.
+
+    The cases of a test in the folders of `SAMPLED` are put into parts, and the tests in those of `TURNS`.
+    """
     cases: dict[str, list[pytest.Item]] = defaultdict(list)
     for item in items:
         cases[item.nodeid.partition("[")[0]].append(item)
     kept = set()
-    for all_of_them in cases.values():
+    for name, all_of_them in cases.items():
         those = [item for item in all_of_them if not item.get_closest_marker("exhaustive")]
-        if not those:
+        turns = _row(TURNS, all_of_them[0].path)
+        if not those or ((_hash(name) - turn) % turns != 0) != rest:
             continue
-        parts = _parts(those[0].path)
-        found = [item for item in those if _hash(item) % parts == 0]
-        kept.update(found or [min(those, key=_hash)])
+        parts = _row(SAMPLED, those[0].path)
+        found = [item for item in those if _hash(item.nodeid) % parts == 0]
+        kept.update(found or [min(those, key=lambda item: _hash(item.nodeid))])
     return kept
 
 
-def _parts(path: Path) -> int:
-    """Of how many parts of the cases of a test in the file ``path`` one is run."""
+def _row(table: dict[str, int], path: Path) -> int:
+    """What ``table`` has for the file ``path``, or for the nearest folder around it; otherwise one part."""
     around = (one.relative_to(HERE).as_posix() for one in (path, *path.parents) if one.is_relative_to(HERE))
-    return next((SAMPLED[folder] for folder in around if folder in SAMPLED), 1)
+    return next((table[folder] for folder in around if folder in table), 1)
 
 
-def _hash(item: pytest.Item) -> int:
-    return zlib.crc32(item.nodeid.encode())
+def _hash(name: str) -> int:
+    return zlib.crc32(name.encode())
+
+
+def _turn() -> int:
+    """A number of the commit, so that another one may run other tests; 0 outside of a checkout."""
+    try:
+        command = ["git", "rev-parse", "--short=7", "HEAD"]
+        done = subprocess.run(command, cwd=HERE, capture_output=True, text=True, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        return 0
+    return int(done.stdout, 16)
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Whether tests take a share of their examples, and which; the markers of what no GPU does; bytecode is kept."""
+    if config.getoption("--turn") is None:
+        config.option.turn = _turn()  # the workers of pytest-xdist are told
     amount.sample(_samples(config))
     # what tests start, and the workers of pytest-xdist, read the bytecode that others have written
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
