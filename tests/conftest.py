@@ -212,6 +212,9 @@ def pytest_configure(config: pytest.Config) -> None:
     # what tests start, and the workers of pytest-xdist, read the bytecode that others have written
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     sys.dont_write_bytecode = False
+    # each has a core: what the threads of a small product wait for each other takes two thirds of some tests
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    os.environ.setdefault("OMP_WAIT_POLICY", "passive")
     fixed = config.getoption("--hypothesis-seed", None) is None
     # on a busy machine any example may take long, and so may drawing it
     settings.register_profile(

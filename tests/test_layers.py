@@ -4,6 +4,7 @@ Tests import what they share by its full name, and no test module imports anothe
 """
 
 import ast
+import functools
 import re
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -134,6 +135,7 @@ def module_name(path: Path) -> str:
 MODULES = {module_name(path): path for path in sorted(ROOT.rglob("*.py"))}
 
 
+@functools.cache
 def imports(name: str) -> set[str]:
     """The modules of ours that module ``name`` imports, by names below ``triton_shared``; for types as for values."""
     found = set()
