@@ -262,7 +262,9 @@ def test_what_could_not_be_compared_after_an_inexact_pass_is_inexact_after_the_n
                     op.attributes["value"] = ir.FloatAttr.get(ir.F32Type.get(), 2.0000002)
                     before = ir.InsertionPoint(op.block.operations[1])
                     f32 = op.results[0].type
-                    ir.Operation.create("llvm.intr.ssa.copy", results=[f32], operands=list(op.results), ip=before)
+                    ir.Operation.create(
+                        "llvm.intr.ssa.copy", results=[f32], operands=list(op.results), ip=before
+                    )
 
     def drop_what_has_no_rule(module):
         for op in all_ops(module, {"llvm.intr.ssa.copy"}):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import functools
+import hashlib
 import os
 import platform
 import re
@@ -12,6 +13,7 @@ from collections.abc import Iterator
 from ctypes import POINTER, Structure, c_int64, c_uint32, c_void_p
 from pathlib import Path
 
+import llvmlite
 import llvmlite.binding as llvm
 
 NATIVE = Path(__file__).parent / "native"
@@ -190,23 +192,34 @@ class Native:
 
 
 def engine_of(*texts: str, runs_often: bool = False) -> llvm.ExecutionEngine:
-    """Machine code of LLVM IR, all of ``texts`` as one module: made quickly, or well where it ``runs_often``."""
+    """Machine code of LLVM IR, all of ``texts`` as one module: made quickly, or well where it ``runs_often``.
+
+    What runs often is kept for other processes, beside the bytecode of this module.
+    """
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     llvm.initialize_native_asmparser()
-    triple = llvm.get_process_triple()
-    features = {**llvm.get_host_cpu_features(), **dict.fromkeys(_FLUSHING, False)}
-    machine = llvm.Target.from_triple(triple).create_target_machine(
-        cpu=llvm.get_host_cpu_name(),
-        features=",".join(f"{'+' if on else '-'}{name}" for name, on in features.items()),
-        opt=int(runs_often),
-        jit=True,
-    )
+    triple, cpu = llvm.get_process_triple(), llvm.get_host_cpu_name()
+    having = {**llvm.get_host_cpu_features(), **dict.fromkeys(_FLUSHING, False)}
+    features = ",".join(f"{'+' if on else '-'}{name}" for name, on in having.items())
+    target = llvm.Target.from_triple(triple)
+    machine = target.create_target_machine(cpu=cpu, features=features, opt=int(runs_often), jit=True)
+    kept = Kept(*texts, triple, cpu, features, llvmlite.__version__) if runs_often else None
     module, *others = map(llvm.parse_assembly, texts)
     for other in others:
         module.link_in(other)
     module.triple, module.data_layout = triple, str(machine.target_data)
     module.verify()
+    if kept is None or kept.code is None:
+        _optimize(module, machine, runs_often)
+    engine = llvm.create_mcjit_compiler(module, machine)
+    if kept:
+        engine.set_object_cache(kept.keep, lambda module: kept.code)
+    engine.finalize_object()
+    return engine
+
+
+def _optimize(module: llvm.ModuleRef, machine: llvm.TargetMachine, runs_often: bool) -> None:
     options = llvm.create_pipeline_tuning_options(speed_level=int(runs_often))
     options.loop_unrolling = options.loop_vectorization = options.slp_vectorization = False
     builder = llvm.create_pass_builder(machine, options)
@@ -215,9 +228,24 @@ def engine_of(*texts: str, runs_often: bool = False) -> llvm.ExecutionEngine:
         passes.add_sroa_pass()
         passes.add_instruction_combine_pass()
     passes.run(module, builder)
-    engine = llvm.create_mcjit_compiler(module, machine)
-    engine.finalize_object()
-    return engine
+
+
+class Kept:
+    """The machine code that a process has made of ``texts``, of which its target is one; None before."""
+
+    def __init__(self, *texts: str):
+        made_by = Path(__file__).read_text(encoding="utf-8")
+        digest = hashlib.sha256("\0".join([made_by, *texts]).encode()).hexdigest()
+        self._place = NATIVE / "__pycache__" / f"{digest[:32]}.o"
+        self.code = self._place.read_bytes() if self._place.exists() else None
+
+    def keep(self, module: llvm.ModuleRef, code: bytes) -> None:
+        """Write it for others, who see all of it or nothing; not where the directory is only for reading."""
+        with contextlib.suppress(OSError):
+            self._place.parent.mkdir(exist_ok=True)
+            partial = self._place.with_suffix(f".{os.getpid()}")
+            partial.write_bytes(code)
+            partial.replace(self._place)
 
 
 @functools.cache
