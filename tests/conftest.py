@@ -117,7 +117,7 @@ SAMPLED = {
     "reference": 6,
     "releases": 3,
     "runtime": 8,
-    "test_commands_of_docs.py": 3,
+    "test_commands_of_docs.py": 12,
     "tools": 16,
     "validation": 8,
 }
@@ -136,7 +136,8 @@ TURNS = dict.fromkeys(
             "fuzz",
             "memory",
         ),
-        *("mutation", "ops", "plugins", "proofs", "public", "releases", "runtime", "tools", "validation"),
+        *("mutation", "ops", "plugins", "proofs", "public", "releases", "runtime", "sweeps"),
+        *("tools", "validation"),
     ),
     3,
 )
