@@ -9,6 +9,7 @@ from tests.fuzz.kernels import forms, generate
 from tests.fuzz.kernels.elementwise import TABLE, Rounding
 from tests.fuzz.kernels.nodes import Histogram, Type
 from tests.fuzz.kernels.values import DTYPES, Value, matches
+from tests.support.amount import examples
 
 UNARY = ("tanh", "erf", "sin", "cos", "exp", "exp2", "log", "log2", "sqrt", "rsqrt", "absf", "floor", "ceil")
 
@@ -29,7 +30,7 @@ def test_kernels_of_every_form_mean_something(profile: generate.Profile):
     """No programs race, no store writes one place twice, and all addresses are known."""
     weights = forms.GPU_FORMS if profile.gpu else forms.FORMS
     for form in (name for name, weight in weights.items() if weight):
-        for number in range(4):
+        for number in range(examples(4)):
             with np.errstate(all="ignore"):
                 generate.kernel(4, number, profile, (form,)).expected(profile.gpu)
 
