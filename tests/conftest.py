@@ -139,7 +139,7 @@ TURNS = dict.fromkeys(
         *("mutation", "ops", "plugins", "proofs", "public", "releases", "runtime", "sweeps"),
         *("tools", "validation"),
     ),
-    3,
+    4,
 )
 
 
