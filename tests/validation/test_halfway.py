@@ -26,7 +26,10 @@ tt.func @k(%x: !tt.ptr<f32>, %y: !tt.ptr<f32>, %n: i32) {
 FUNCTIONS = {
     "exp": "math.exp %row : tensor<16xf32>",
     "floor": "math.floor %row : tensor<16xf32>",
-    **{name: f"math.{name} %row : tensor<16xf32>" for name in ("rsqrt", "sqrt", "log1p", "expm1", "erf", "sin")},
+    **{
+        name: f"math.{name} %row : tensor<16xf32>"
+        for name in ("rsqrt", "sqrt", "log1p", "expm1", "erf", "sin")
+    },
     "fma": "math.fma %row, %row, %row : tensor<16xf32>",
 }
 

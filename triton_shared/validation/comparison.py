@@ -29,7 +29,7 @@ INEXACT: dict[str, str] = {
     "split-reductions": "each core adds up a part",
     "keep-products": "a product and what is added to it are rounded each",
     "fold-nan-select": "of 0.0 and -0.0 a select gives either, arith.maximumf and minimumf the greater and the smaller",
-    "convert-math-to-llvm": "a reciprocal root becomes a quotient, log1p and expm1 a function and a sum, which round each",
+    "convert-math-to-llvm": "a reciprocal root becomes a quotient, log1p and expm1 a sum; all of it rounds",
     COMPILED: "LLVM fuses products and sums that may be contracted; its functions are other ones",
 }
 #: passes of `INEXACT` that are so for programs with one of these ops alone
