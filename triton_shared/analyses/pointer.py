@@ -141,7 +141,8 @@ def pads_nan_of(op: ir.Operation) -> Expr:
 class Pointers(IndexAnalysis):
     """States of pointers and integers: the pointer analysis.
 
-    ``in_pieces`` tells whether accesses along clamped indices are a copy between edges, or go by elements.
+    ``in_pieces`` tells whether accesses along clamped indices are a copy between edges, and those along many segments
+    a copy each, or go by elements.
     """
 
     def __init__(self, in_pieces: bool = True) -> None:
@@ -379,6 +380,8 @@ def layout(
         tests = conditions.get(dim, ())
         plain = affine == terms and not tests
         found = None if plain or dim in loops else segmented(terms, tests, dim, shape[dim], facts, takes)
+        if found is not None and not in_pieces and found.are_many(shape[dim]):
+            found = None
         is_clamped = in_pieces and not (plain or dim in loops or tests)
         clamp = clamped(terms, shape[dim], facts, takes) if is_clamped else None
         if found is not None:

@@ -30,6 +30,8 @@ from triton_shared.records import dataclass
 MOST_CUTS = 3
 #: segments of fewer elements are walked element by element, and so are parts of segments of fewer elements
 FEWEST_ELEMENTS, FEWEST_OF_PARTS = 4, 8
+#: threads, which load elements each, walk a dimension of so many segments or more element by element
+MOST_SEGMENTS = 4
 DIVISIONS = ("divsi", "remsi", "divui", "remui")
 
 
@@ -252,6 +254,10 @@ class Segmented:
         """Every expression that it speaks of."""
         cuts = [e for cut in self.cuts for e in (cut.start, cut.divisor)]
         return [*cuts, self.offset.head, self.offset.stride, self.condition, *self.lows, *self.highs]
+
+    def are_many(self, size: int) -> bool:
+        """Whether a dimension of ``size`` elements is known to have `MOST_SEGMENTS` or more."""
+        return any(abs(cut.divisor.constant or FAR) * MOST_SEGMENTS <= size for cut in self.cuts)
 
 
 def segmented(

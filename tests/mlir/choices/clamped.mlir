@@ -43,3 +43,43 @@ tt.func public @padded(%x: !tt.ptr<f32>, %y: !tt.ptr<f32>, %last: i32) {
   tt.store %yp, %v : tensor<64x!tt.ptr<f32>>
   tt.return
 }
+
+// Seven segments of ten elements each are as many copies, or go by elements; two of 40 are two copies in either way.
+
+// CHECK-LABEL: func.func @quotients
+// CHECK-NOT:     scf.parallel
+// CHECK:         scf.for
+// CHECK:           linalg.broadcast
+// CHECK:         scf.for
+// CHECK:           linalg.broadcast
+// CHECK:         return
+
+// ELEMENTS-LABEL: func.func @quotients
+// ELEMENTS:         scf.parallel
+// ELEMENTS:           memref.load
+// ELEMENTS:         scf.for
+// ELEMENTS-NOT:       scf.parallel
+// ELEMENTS:           linalg.broadcast
+// ELEMENTS:         return
+tt.func public @quotients(%x: !tt.ptr<f32>, %y: !tt.ptr<f32>) {
+  %c64 = arith.constant 64 : i32
+  %ten = arith.constant dense<10> : tensor<64xi32>
+  %forty = arith.constant dense<40> : tensor<64xi32>
+  %pid = tt.get_program_id x : i32
+  %start = arith.muli %pid, %c64 : i32
+  %starts = tt.splat %start : i32 -> tensor<64xi32>
+  %range = tt.make_range {start = 0 : i32, end = 64 : i32} : tensor<64xi32>
+  %i = arith.addi %starts, %range : tensor<64xi32>
+  %xs = tt.splat %x : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>
+  %many = arith.divsi %i, %ten : tensor<64xi32>
+  %mp = tt.addptr %xs, %many : tensor<64x!tt.ptr<f32>>, tensor<64xi32>
+  %m = tt.load %mp : tensor<64x!tt.ptr<f32>>
+  %few = arith.divsi %i, %forty : tensor<64xi32>
+  %fp = tt.addptr %xs, %few : tensor<64x!tt.ptr<f32>>, tensor<64xi32>
+  %f = tt.load %fp : tensor<64x!tt.ptr<f32>>
+  %sum = arith.addf %m, %f : tensor<64xf32>
+  %ys = tt.splat %y : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>
+  %yp = tt.addptr %ys, %i : tensor<64x!tt.ptr<f32>>, tensor<64xi32>
+  tt.store %yp, %sum : tensor<64x!tt.ptr<f32>>
+  tt.return
+}
