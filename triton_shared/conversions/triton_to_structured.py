@@ -13,7 +13,7 @@ Pointers and offsets that loops carry become scalar iteration arguments wherever
 With ``refuse-unstructured`` an access that would take a loop over elements, or over rows, is an error for which the
 remark is the message: such is the program for machines that move blocks by DMA alone.
 
-With ``clamped=elements`` what is clamped, or in many segments, is indirect, for machines whose threads load elements each.
+With ``clamped=elements`` what is clamped or in many segments is indirect, for machines whose threads load elements.
 
 With ``undefined=unwritten`` the loads whose masked-off elements Triton leaves undefined are marked ``tts.unwritten``.
 
