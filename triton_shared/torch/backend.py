@@ -1,4 +1,6 @@
-"""torch.compile with Triton kernels on the CPU: ``torch.compile(model, backend="triton_shared")``, and AOTInductor.
+"""torch.compile by this package: ``torch.compile(model, backend="triton_shared")``, and AOTInductor.
+
+What is on the CPU or on a GPU of NVIDIA's becomes Triton kernels, which this package compiles.
 
 Torch finds `triton_shared` by its entry point, and imports this module when a program first asks for the back end.
 Inductor does the work.  Its configuration and Triton's active driver are changed while it compiles for this back end,
@@ -17,7 +19,8 @@ from triton_shared import compat
 from triton_shared.coded import with_codes
 from triton_shared.progress import Progress
 
-#: Inductor's options whose defaults do not suit CPU kernels; ``options`` of `torch.compile` go before them
+#: Inductor's options whose defaults do not suit CPU kernels, for graphs without a GPU; ``options`` of `torch.compile`
+#: go before them
 DEFAULTS = {
     "triton.prefer_nd_tiling": True,  # an index for each dimension, in place of a flat one that is divided
     "triton.max_tiles": 3,
@@ -30,7 +33,7 @@ DEFAULTS = {
 def triton_shared(
     graph: Any, inputs: Sequence[Any], *, mode: str | None = None, options: dict[str, Any] | None = None
 ) -> Callable:
-    """The function that computes ``graph``: what is on the CPU as Triton kernels, the rest as Inductor does.
+    """The function that computes ``graph``: on CPUs and GPUs by kernels of this package, the rest as Inductor does.
 
     Args:
         graph: a `torch.fx.GraphModule`; it may be changed.
@@ -48,8 +51,9 @@ def triton_shared(
     from torch._inductor import config
     from torch._inductor.compile_fx import compile_fx
 
-    patches = _patches(torch._TorchCompileInductorWrapper(mode, options, None).config)
-    if patches.get("cpp_wrapper", config.cpp_wrapper):
+    devices = _devices(graph, inputs)
+    patches = _patches(torch._TorchCompileInductorWrapper(mode, options, None).config, devices)
+    if patches.get("cpp_wrapper", config.cpp_wrapper) and devices != {"cuda"}:
         patches |= _called_from_cpp()
     others = config.inductor_choices_class
     inner_compile = functools.partial(_inner_compile, others)
@@ -74,18 +78,36 @@ def aoti_compile_and_package(
     import torch._inductor
     from torch._inductor import config
 
-    patches = _patches(inductor_configs or {}) | _called_from_cpp()
+    from triton_shared.torch.marks import kernels_marked
+
+    devices = _devices(exported_program.graph_module, list(exported_program.state_dict.values()))
+    patches = _patches(inductor_configs or {}, devices)
+    if devices != {"cuda"}:
+        patches |= _called_from_cpp()
     with (
         compat.active_driver_put_back(),
         _choices(patches["inductor_choices_class"], config.inductor_choices_class),
+        kernels_marked(),
     ):
         return torch._inductor.aoti_compile_and_package(
             exported_program, package_path=package_path, inductor_configs=patches
         )
 
 
-def _patches(chosen: dict[str, Any]) -> dict[str, Any]:
-    """Inductor's options for this back end; those that are ``chosen`` go before the defaults that torch knows."""
+def _devices(graph: Any, inputs: Sequence[Any]) -> set[str]:
+    """The types of the devices that a ``graph`` computes on; a number of the CPU's may be the operand of a GPU's op."""
+    from torch import Tensor
+
+    found = [v for node in graph.graph.nodes for v in map(node.meta.get, ("example_value", "val"))]
+    tensors = [v for v in (*found, *inputs) if isinstance(v, Tensor)]
+    devices = {tensor.device.type for tensor in tensors}
+    if devices == {"cpu", "cuda"} and all(t.device.type == "cuda" or not t.dim() for t in tensors):
+        return {"cuda"}
+    return devices
+
+
+def _patches(chosen: dict[str, Any], devices: set[str]) -> dict[str, Any]:
+    """Inductor's options for graphs on ``devices``; what is ``chosen`` goes before the defaults that torch knows."""
     import torch._inductor
     from torch._inductor import config
 
@@ -99,9 +121,9 @@ def _patches(chosen: dict[str, Any]) -> dict[str, Any]:
         )
     round_every_op()
     known = set(torch._inductor.list_options())
-    defaults = {name: value for name, value in DEFAULTS.items() if name in known}
+    defaults = {name: value for name, value in DEFAULTS.items() if name in known and "cuda" not in devices}
     others = chosen.get("post_grad_custom_pre_pass", config.post_grad_custom_pre_pass) or ()
-    first = MathAttention(others if isinstance(others, (list, tuple)) else [others])
+    first = MathAttention(others if isinstance(others, (list, tuple)) else [others], "cuda" in devices)
     ours = {"post_grad_custom_pre_pass": first, "cpu_backend": "triton"}
     return {**defaults, "inductor_choices_class": CPUChoices, **chosen, **ours}
 
@@ -128,10 +150,13 @@ def _inner_compile(others: Callable | None, *args: Any, **kwargs: Any) -> Any:
     from torch._inductor import config
     from torch._inductor.compile_fx import compile_fx_inner
 
+    from triton_shared.torch.marks import kernels_marked
+
     with (
         compat.active_driver_put_back(),
         _choices(config.inductor_choices_class, others),
         _scalars_kept(*args, **kwargs),
+        kernels_marked(),
     ):
         return compile_fx_inner(*args, **kwargs)
 

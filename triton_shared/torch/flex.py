@@ -30,12 +30,17 @@ from torch.fx import Graph, Node
 from torch.fx.experimental.proxy_tensor import make_fx
 from torch.fx.node import map_arg
 
+from triton_shared.torch import marks
+
 
 class MathAttention(CustomGraphPass):
-    """Inductor's pass that does it, and then ``others``, which users chose."""
+    """Inductor's pass that does it, and then ``others``, which users chose.
 
-    def __init__(self, others: Sequence[Callable[[Graph], None]] = ()):
-        self._others = others
+    Each graph of this back end has it, so caches know by it which compiler a graph's kernels ``for_gpus`` are of.
+    """
+
+    def __init__(self, others: Sequence[Callable[[Graph], None]] = (), for_gpus: bool = False):
+        self._others, self._for_gpus = others, for_gpus
 
     def __call__(self, graph: Graph) -> None:
         """Run the pass on a graph of ATen's ops."""
@@ -50,7 +55,8 @@ class MathAttention(CustomGraphPass):
         others = [getattr(other, "uuid", lambda: None)() for other in self._others]
         if None in others:
             return None
-        return "triton_shared", hashlib.sha256(Path(__file__).read_bytes()).hexdigest(), *others
+        own = hashlib.sha256(Path(__file__).read_bytes()).hexdigest()
+        return "triton_shared", own, marks.version() if self._for_gpus else "", *others
 
 
 def _replace(graph: Graph, node: Node) -> None:

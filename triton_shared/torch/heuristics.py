@@ -1,4 +1,7 @@
-"""Inductor's choices for the CPU: blocks for vectors and caches, reductions split for cores."""
+"""Inductor's choices for the CPU: blocks for vectors and caches, reductions split for cores.
+
+Kernels for other devices have Inductor's own.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +41,8 @@ class CPUChoices(InductorChoices):
     ) -> dict[str, Any]:
         """``kernel_kwargs`` with fixed blocks, when nothing is to be tuned."""
         tuned = config.max_autotune or config.max_autotune_pointwise or config.coordinate_descent_tuning
-        if kernel_cls is not TritonKernel or tuned or config.triton.multi_kernel:
+        on_cpu = V.graph.get_current_device_or_throw().type == "cpu"
+        if not on_cpu or kernel_cls is not TritonKernel or tuned or config.triton.multi_kernel:
             return kernel_kwargs
         sizes = {name: next_power_of_2(_hint(numel)) for name, numel in groups[0].items()}
         if not features.is_reduction():
@@ -72,7 +76,8 @@ class CPUChoices(InductorChoices):
     @staticmethod
     def can_fuse(scheduler: Any, node1: Any, node2: Any, shared_data_score: int) -> bool:
         """Not a reduction along rows with one down columns: no block suits both."""
-        if _directions(node1) | _directions(node2) == {True, False}:
+        on_cpu = getattr(node1.get_device(), "type", None) == "cpu"
+        if on_cpu and _directions(node1) | _directions(node2) == {True, False}:
             return False
         return InductorChoices.can_fuse(scheduler, node1, node2, shared_data_score)
 

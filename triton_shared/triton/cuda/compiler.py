@@ -38,10 +38,7 @@ class CUDABackend(compiler.SharedBackend):
 
     def hash(self) -> str:
         """A name for this package's version, the chip, and the assembler."""
-        from triton_shared.runtime import cache
-
-        name = cache.shared_key(NAME, str(self.target.arch), module_of("gpu", "ptx.ptxas").version())
-        return name.shared or name
+        return version(str(self.target.arch))
 
     def parse_options(self, options: dict[str, Any]) -> shared_options.CUDAOptions:
         """`CUDAOptions` from a launch's keyword arguments; ``arch`` may override the device's chip."""
@@ -49,7 +46,8 @@ class CUDABackend(compiler.SharedBackend):
         chip = chip_of(options.get("arch") or knobs.runtime.override_arch or self.target.arch)
         imprecise = UNBOUNDED if chip.startswith("sm_90") else 0
         defaults = {"enable_fp_fusion": fusion, "max_num_imprecise_acc_default": imprecise}
-        return shared_options.parse({**options, "arch": chip}, kind, **defaults)
+        forced = getattr(self.target, "forced", {})
+        return shared_options.parse({**options, **forced, "arch": chip}, kind, **defaults)
 
     def add_stages(
         self, stages: dict[str, Callable], options: shared_options.CUDAOptions, language: Any = None
@@ -63,6 +61,14 @@ class CUDABackend(compiler.SharedBackend):
 
 
 compat.leave_targets("nvidia", CudaTarget)
+
+
+def version(chip: str) -> str:
+    """A name for this package's version, the assembler, and the ``chip``."""
+    from triton_shared.runtime import cache
+
+    name = cache.shared_key(NAME, chip, module_of("gpu", "ptx.ptxas").version())
+    return name.shared or name
 
 
 def chip_of(arch: str | int) -> str:

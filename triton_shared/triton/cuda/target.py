@@ -9,7 +9,9 @@ kernel's metadata on the disk stands this package's `NAME`, by which the kernel 
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, ClassVar
 
 from triton.backends.compiler import GPUTarget
 
@@ -26,8 +28,10 @@ class CudaTarget(GPUTarget):
         backend: "cuda".
         arch: the compute capability, as 90.
         warp_size: 32.
+        forced: options that its kernels have, whatever a launch says.
     """
 
+    forced: ClassVar[Mapping[str, Any]] = MappingProxyType({})
     backend = property(lambda self: NVIDIA_BACKEND)  # type: ignore[assignment]
 
     def __init__(self, backend: str, arch: int, warp_size: int):
@@ -49,6 +53,14 @@ class CudaTarget(GPUTarget):
 
     def __repr__(self) -> str:
         return repr(self._shown())
+
+
+class PlainTarget(CudaTarget):
+    """One whose kernels take the user's arguments alone, so that other launchers than this package's launch them."""
+
+    forced = MappingProxyType(
+        {"tensor_copies": False, "warp_specialize": False, "persistent": False, "launch_pdl": False}
+    )
 
 
 def is_ours(target: GPUTarget) -> bool:

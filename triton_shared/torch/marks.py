@@ -1,0 +1,50 @@
+"""The marks of kernels that Inductor makes for GPUs while it compiles for this back end; see `cuda_kernels.py`."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+from collections.abc import Iterator
+from contextvars import ContextVar
+from typing import Any
+
+from torch._inductor.codegen.triton import TritonKernel
+from torch._inductor.virtualized import V
+
+from triton_shared.torch import cuda_kernels
+
+_is_ours: ContextVar[bool] = ContextVar("_is_ours", default=False)
+
+
+@contextlib.contextmanager
+def kernels_marked() -> Iterator[None]:
+    """Kernels for GPUs that this thread has Inductor make are this package's."""
+    _install()
+    token = _is_ours.set(True)
+    try:
+        yield
+    finally:
+        _is_ours.reset(token)
+
+
+@functools.cache
+def version() -> str:
+    """What caches distinguish this package's code for GPUs by."""
+    from triton_shared.triton.cuda import compiler
+
+    return compiler.version("")
+
+
+@functools.cache
+def _install() -> None:
+    """From here on the code of a kernel has the mark, if this back end asked for it."""
+    common = TritonKernel.inductor_meta_common.__func__
+
+    @functools.wraps(common)
+    def inductor_meta_common(cls: type[TritonKernel]) -> dict[str, Any]:
+        meta = common(cls)
+        if _is_ours.get() and V.graph.get_current_device_or_throw().type == "cuda":
+            meta |= {cuda_kernels.KEY: cuda_kernels.Mark(version()), "backend_hash": version()}
+        return meta
+
+    TritonKernel.inductor_meta_common = classmethod(inductor_meta_common)
