@@ -63,6 +63,7 @@ class Settings:
         warp_specialize: whether a producer copies these, where it can run ahead.
         persistent: whether blocks run program after program; there are `BLOCKS` then.
             None leaves each of the three to the rule.
+        assertions_trap: whether an assertion that fails is an error of the device.
     """
 
     num_warps: int = 4
@@ -74,6 +75,7 @@ class Settings:
     tensor_copies: bool | None = False
     warp_specialize: bool | None = False
     persistent: bool | None = False
+    assertions_trap: bool | None = None
 
 
 class Allocated(HostMemory):
@@ -297,5 +299,6 @@ def lowered(
         tensor_copies=settings.tensor_copies,
         warp_specialize=settings.warp_specialize,
         persistent=settings.persistent,
+        assertions_trap=settings.assertions_trap,
     )
     return to_llvm_ir(module, kernel, options=Options(target))

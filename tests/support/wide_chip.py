@@ -38,6 +38,7 @@ class WideChip:
     has_wgmma: bool = False
     capability: int = 0  # of tensor cores it has none
     tensor_copies: bool = False
+    assertions_trap: bool = False
     warp_specialize: bool = False
     persistent: bool = False
     has_tma: bool = False

@@ -8,7 +8,7 @@ where ``ours`` is this module's, found by its import.  So a worker process that 
 kernels that come out of Inductor's caches.  From the import on, three of Inductor's functions ask for the mark; for a
 kernel without it they do what they did:
 
-- A kernel is compiled for a `CudaTarget`, which Triton gives to this package's back end.
+- A kernel is compiled for an `InductorTarget`, which Triton gives to this package's back end.
 - Inductor's static launcher, in C++, launches a kernel whose arguments are the user's alone; `StaticKernel` tells it
   the symbol, the threads and the shared memory.
 - Any other kernel is launched by `CUDALauncher`, whichever driver of Triton's is active.
@@ -30,7 +30,7 @@ from torch._inductor.runtime.triton_heuristics import (
     TritonCompileResult,
 )
 
-from triton_shared.triton.cuda.target import CudaTarget, PlainTarget, is_ours
+from triton_shared.triton.cuda.target import CudaTarget, InductorTarget, PlainTarget, is_ours
 
 #: the key of ``inductor_meta`` under which a kernel has its mark
 KEY = "triton_shared"
@@ -116,7 +116,7 @@ def _install() -> None:
         if not is_marked(self):
             return precompile(self, cfg)
         is_handed_over = self.inductor_meta.get("store_cubin", False)
-        with _compiling(PlainTarget if is_handed_over else CudaTarget):
+        with _compiling(PlainTarget if is_handed_over else InductorTarget):
             made = precompile(self, cfg)
         if type(made) is TritonCompileResult:
             made.__class__ = CompileResult

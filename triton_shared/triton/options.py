@@ -84,7 +84,13 @@ class CUDAOptions(_GPU, CPUOptions):
 
     Products of f32 are of tf32, and on sm_90 those of floats of 8 bits are added up by tensor cores alone, unless a
     `tl.dot` says otherwise, as Triton has it.
+
+    Attributes:
+        assertions_trap: whether an assertion that fails is an error of the device, in a kernel that does not print; a
+            launch waits for the end of any other kernel that asserts.
     """
+
+    assertions_trap: bool = False
 
     backend_name: str = "triton_shared_cuda"
     warp_size: int = 32

@@ -23,7 +23,7 @@ from triton_shared.codegen.kernels import PROGRAM_ARGUMENTS, ROLE, attributes_of
 from triton_shared.codegen.nvidia import fitting, kernel_plan, nvvm, plan_pipelines, store_copies
 from triton_shared.codegen.nvidia.instructions import NvidiaInstructions
 from triton_shared.codegen.nvidia.kernel_plan import PLAN
-from triton_shared.codegen.nvidia.launch_abi import DISABLE_LSR, RECORD, TENSOR_MAPS, TEXTS
+from triton_shared.codegen.nvidia.launch_abi import ASSERTIONS, DISABLE_LSR, RECORD, TENSOR_MAPS, TEXTS
 from triton_shared.codegen.nvidia.target import GpuTarget
 from triton_shared.codegen.nvidia.tma import tma_loads
 from triton_shared.codegen.nvidia.warp_specialization import producer_slice, specialized_loops
@@ -213,7 +213,7 @@ def _distributed(
     """The program of a thread, before ``kernel``, and how it was made."""
     old = kernel.regions[0].blocks[0]
     users = list(old.arguments)[:-PROGRAM_ARGUMENTS]
-    records = calls.needs_record(kernel)
+    records = calls.needs_record(kernel, bool(target.assertions_trap))
     is_persistent = bool(target.persistent) and not records
     i32 = ir.IntegerType.get_signless(32)
     new = _declared(
@@ -290,8 +290,9 @@ def _begin_producer(context: LoweringContext, function: ir.Operation) -> None:
 
 def _note_needs(context: LoweringContext, function: ir.Operation) -> None:
     """Note on ``function`` what launches, and LLVM, are to know of it."""
-    if context.record is not None:
-        function.attributes[TEXTS] = calls.texts_of(module_of(function), context.texts)
+    if context.record is not None or context.texts:
+        name = ASSERTIONS if context.record is None else TEXTS
+        function.attributes[name] = calls.texts_of(module_of(function), context.texts)
     if context.maps:
         tma_loads.prefetch(context.b, context.maps.values())
         texts = [ir.StringAttr.get(json.dumps(tensor)) for tensor in context.maps]

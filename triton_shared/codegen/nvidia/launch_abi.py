@@ -15,6 +15,8 @@ reads when the grid has ended (all numbers little-endian)::
 of ``tts.texts``.  What is printed claims entries by counting ``claimed`` up; those beyond ``capacity`` are lost.
 ``format`` is the number of a text, lane and bits are those of ``@triton_shared_print``.
 
+Assertions that trap have no record; ``tts.assertions`` has their texts.
+
 If its blocks run program after program (`tts.persistent`), three i32 follow, the grid of programs.
 
 If it copies TMA tiles of tensors, an i32 follows, whose bit i is 1 if the launch could make the map of the tensor i,
@@ -28,6 +30,10 @@ import re
 
 #: on a function: the texts that it prints, and that its assertions have
 TEXTS = "tts.texts"
+#: on a function: the texts of its assertions, where these trap
+ASSERTIONS = "tts.assertions"
+#: the function of CUDA's that assertions which trap call: text, file, line, function, bytes of a character
+ASSERTFAIL = "__assertfail"
 #: on a function: its loops are as they should be, LLVM is not to reduce the strength of addresses, and to do less else
 DISABLE_LSR = "tts.disable_lsr"
 #: the role of the argument that points to the record

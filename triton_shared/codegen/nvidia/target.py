@@ -91,6 +91,8 @@ class GpuTarget(Options, _Named):
         chip: one of `KNOWN`.
         wgmma: False where warpgroups are not to multiply together (`plans.py`).
         register_targets: False where a producer is not to carry registers (`plans.py`).
+        assertions_trap: whether an assertion that fails is an error of the device, as CUDA's are, in a kernel that
+            does not print: it has no record then, and nobody waits for its end.
 
     Raises:
         ValueError: there is no such chip, or an option is out of range.
@@ -98,6 +100,7 @@ class GpuTarget(Options, _Named):
 
     wgmma: bool | None = option(None, FLAG)
     register_targets: bool | None = option(None, FLAG)
+    assertions_trap: bool | None = option(None, FLAG)
 
     def __post_init__(self) -> None:
         if self.chip not in KNOWN:

@@ -65,6 +65,10 @@ class SimtTarget(Protocol):
         """Whether blocks run program after program."""
 
     @property
+    def assertions_trap(self) -> bool | None:
+        """Whether an assertion that fails is an error of the device, which no record tells of."""
+
+    @property
     def has_tma(self) -> bool:
         """Whether there is such an instruction."""
 

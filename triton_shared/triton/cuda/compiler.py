@@ -195,4 +195,5 @@ def _target(metadata: dict, plan: Mapping[str, Any] = MappingProxyType({})) -> A
     """The `GpuTarget` of a kernel's metadata, with the options that the ``plan`` overrules."""
     names = options_of(module_of("gpu", "options").Options)
     options = {name: metadata[name] for name in names} | dict(plan)
+    options["assertions_trap"] = metadata["assertions_trap"] or None
     return module_of("gpu", "target").GpuTarget(metadata["arch"], **options)

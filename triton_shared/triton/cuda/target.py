@@ -55,11 +55,23 @@ class CudaTarget(GPUTarget):
         return repr(self._shown())
 
 
-class PlainTarget(CudaTarget):
+class InductorTarget(CudaTarget):
+    """One for graphs of torch's: no launch waits, so assertions are errors of the device, as CUDA's are."""
+
+    forced = MappingProxyType({"assertions_trap": True})
+
+
+class PlainTarget(InductorTarget):
     """One whose kernels take the user's arguments alone, so that other launchers than this package's launch them."""
 
     forced = MappingProxyType(
-        {"tensor_copies": False, "warp_specialize": False, "persistent": False, "launch_pdl": False}
+        {
+            **InductorTarget.forced,
+            "tensor_copies": False,
+            "warp_specialize": False,
+            "persistent": False,
+            "launch_pdl": False,
+        }
     )
 
 

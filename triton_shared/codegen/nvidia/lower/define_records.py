@@ -7,15 +7,25 @@
 
 The arguments are those of the shared form's functions of these names, with the number of a text in place of its
 address, and behind them the record (see `launch_abi.py`).  A thread whose assertion failed notes that, unless another
-one has done so before, and ends.  A thread that prints writes an entry, if one is left.  What checked kernels call is
-in `codegen/simt/lower/touches.py` and `visits.py`.
+one has done so before, and ends.  Without a record it calls CUDA's ``__assertfail``, with the text that
+``tts.assertions`` of the kernel has: an error of the device.  A thread that prints writes an entry, if one is left.
+What checked kernels call is in `codegen/simt/lower/touches.py` and `visits.py`.
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+
 from triton_shared.codegen.kernels import functions_of
-from triton_shared.codegen.llvm.definitions import define
-from triton_shared.codegen.nvidia.launch_abi import ASSERTION, ENTRY_BYTES, RECORD_BYTES
+from triton_shared.codegen.llvm.definitions import define, quoted
+from triton_shared.codegen.nvidia.launch_abi import (
+    ASSERTFAIL,
+    ASSERTION,
+    ASSERTIONS,
+    ENTRY_BYTES,
+    RECORD_BYTES,
+)
 from triton_shared.codegen.simt.lower import touches, visits
 from triton_shared.codegen.simt.lower.calls import ASSERT, PRINT
 from triton_shared.mlir import ir
@@ -42,6 +52,20 @@ llvm.func internal @{ASSERT}(%x: i32, %y: i32, %z: i32, %message: i64, %record: 
   llvm.call_intrinsic "llvm.nvvm.exit"() : () -> ()
   llvm.unreachable
 }}
+"""
+
+_TRAP = f"""
+{{strings}}
+llvm.func @{ASSERTFAIL}(!llvm.ptr, !llvm.ptr, i32, !llvm.ptr, i64)
+llvm.func internal @{ASSERT}(%x: i32, %y: i32, %z: i32, %message: i64)
+    attributes {{{{passthrough = ["noinline", "cold", "nounwind"]}}}} {{{{
+  %size = llvm.mlir.constant(1 : i64) : i64
+  {{body}}
+  llvm.call @{ASSERTFAIL}({{text}}, {{file}}, {{line}}, %kernel, %size)
+    : (!llvm.ptr, !llvm.ptr, i32, !llvm.ptr, i64) -> ()
+  llvm.call_intrinsic "llvm.nvvm.exit"() : () -> ()
+  llvm.unreachable
+}}}}
 """
 
 _PRINT = f"""
@@ -84,6 +108,8 @@ _DEFINITIONS: dict[str, tuple[str, ...]] = {
     **touches.DEFINITIONS,
     **visits.DEFINITIONS,
 }
+#: the text of an assertion of Triton's, and where that stands
+_PLACED = re.compile(r"(?P<text>.*) \((?P<file>.*):(?P<line>\d+)\)", re.DOTALL)
 #: what upstream declares beside them, and nothing calls
 _WRAPPERS = {f"_mlir_ciface_{name}" for name in _DEFINITIONS}
 
@@ -98,8 +124,37 @@ def run(module: ir.Operation) -> None:
     if not declared:
         return
     location = next(iter(declared.values())).location
+    texts = dict.fromkeys(text for name in declared for text in _DEFINITIONS[name])
+    for kernel in [name for name in functions if name not in _WRAPPERS and ASSERT in declared]:
+        if ASSERTIONS in (attributes := functions[kernel].attributes):
+            del texts[_ASSERT]
+            texts[_trap(kernel, [text.value for text in attributes[ASSERTIONS]])] = None
     for declaration in declared.values():
         declaration.erase()
-    texts = dict.fromkeys(text for name in declared for text in _DEFINITIONS[name])
     with location:
         define(module, "".join(texts), module)
+
+
+def _trap(kernel: str, assertions: Sequence[str]) -> str:
+    """What an assertion that fails in ``kernel`` does without a record: it is one of these."""
+    strings, body = {"kernel": kernel}, []
+    for n, text in enumerate(assertions):
+        found = _PLACED.fullmatch(text)
+        strings |= {f"text{n}": found["text"] if found else text, f"file{n}": found["file"] if found else ""}
+        body.append(f"%line{n} = llvm.mlir.constant({found['line'] if found else 0} : i32) : i32")
+    for name in strings:
+        body.append(f"%at_{name} = llvm.mlir.addressof @{ASSERT}_{name} : !llvm.ptr<1>")
+        body.append(f"%{name} = llvm.addrspacecast %at_{name} : !llvm.ptr<1> to !llvm.ptr")
+    chosen = {"text": "%text0", "file": "%file0", "line": "%line0"}
+    for n in range(1, len(assertions)):
+        body.append(f"%n{n} = llvm.mlir.constant({n} : i64) : i64")
+        body.append(f'%is{n} = llvm.icmp "eq" %message, %n{n} : i64')
+        for what, before in chosen.items():
+            type_ = "i32" if what == "line" else "!llvm.ptr"
+            chosen[what] = f"%{what}_of{n}"
+            body.append(f"{chosen[what]} = llvm.select %is{n}, %{what}{n}, {before} : i1, {type_}")
+    kept = (
+        f"llvm.mlir.global private constant @{ASSERT}_{name}({quoted(text + chr(0))}) {{addr_space = 1 : i32}}"
+        for name, text in strings.items()
+    )
+    return _TRAP.format(strings="\n".join(kept), body="\n  ".join(body), **chosen)

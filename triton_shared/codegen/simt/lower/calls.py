@@ -9,7 +9,8 @@ becomes
     func.call @triton_shared_print(%x, %y, %z, %number, %lane, %bits, %record) : (…, !llvm.ptr<1>) -> ()
 
 in a kernel that has ``tts.texts`` and the record as its last argument (`launch_abi.py`).  A scalar is printed by one
-thread; an assertion is one of all threads, and ends all of them.
+thread; an assertion is one of all threads, and ends all of them.  Where assertions trap and nothing is printed, there
+is no record: texts are numbers, and that is all.
 """
 
 from __future__ import annotations
@@ -31,9 +32,10 @@ PRINT, ASSERT = "triton_shared_print", "triton_shared_assert"
 _GLOBAL = "memref.global"
 
 
-def needs_record(kernel: ir.Operation) -> bool:
-    """Whether ``kernel`` prints or asserts."""
-    return any(_takes_record(_callee(op)) for op in all_ops(kernel, {"func.call"}))
+def needs_record(kernel: ir.Operation, assertions_trap: bool = False) -> bool:
+    """Whether ``kernel`` prints or asserts; where assertions trap, whether it prints."""
+    called = set(map(_callee, all_ops(kernel, {"func.call"})))
+    return any(map(_takes_record, called - {ASSERT} if assertions_trap else called))
 
 
 def _takes_record(name: str | None) -> bool:
@@ -41,13 +43,16 @@ def _takes_record(name: str | None) -> bool:
 
 
 def take_record(module: ir.Operation) -> None:
-    """Let what prints and what asserts take the record too, and erase the texts, which no thread reads."""
+    """Let what prints and what asserts take the record too, where it is given; erase the texts, which are numbers."""
+    operands = {_callee(op): len(op.operands) for op in all_ops(module, {"func.call"})}
     for op in list(module.regions[0].blocks[0].operations):
         if op.operation.name == _GLOBAL:
             op.operation.erase()
-        elif _takes_record(symbol(op.operation)):
-            inputs = [*op.attributes["function_type"].value.inputs, ir.Type.parse(GLOBAL)]
-            op.attributes["function_type"] = ir.TypeAttr.get(ir.FunctionType.get(inputs, []))
+        elif _takes_record(name := symbol(op.operation)):
+            inputs = list(op.attributes["function_type"].value.inputs)
+            if operands.get(name) != len(inputs):
+                types = ir.FunctionType.get([*inputs, ir.Type.parse(GLOBAL)], [])
+                op.attributes["function_type"] = ir.TypeAttr.get(types)
 
 
 def _callee(op: ir.Operation) -> str:
@@ -82,7 +87,7 @@ def call(context: LoweringContext, op: ir.Operation) -> None:
         raise LoweringError(op, f"calls '{name}', which no GPU has")
     row, b = FUNCTIONS[name], context.b
     operands = [context.scalar(v) for v in op.operands]
-    if row.takes_record:
+    if row.takes_record and context.record is not None:
         operands.append(context.record)
     results = [b.i64] * len(op.results)
     callee = {"callee": ir.FlatSymbolRefAttr.get(name)}
