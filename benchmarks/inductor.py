@@ -1,9 +1,13 @@
-"""Time `torch.compile` with this back end beside eager and Inductor's C++: ``python -m benchmarks.inductor [pattern]``.
+"""Time `torch.compile` with this back end beside eager and Inductor: ``python -m benchmarks.inductor [pattern]``.
+
+On the CPU Inductor makes C++.  With ``--device cuda`` it has Triton, and there are more models (`inductor_models.py`).
 
 Each model runs forward without gradients, and a training step: forward, a scalar loss, backward.  The rivals take
 turns; each turn is one rival's alone: 50 ms of quiet, in which the threads of the one before go to sleep, two calls
 that do not count, and then calls until the turn's time is up.  A rival's time is the median over the rounds of its
-turns' medians.  All get the same number of threads.  Results are compared with eager's before anything is timed.
+turns' medians.  All get the same number of threads.  Results are compared with eager's before anything is timed: each
+tensor's largest error with its largest element.  On GPUs the kernels of a call are timed, as a graph that is replayed,
+without the host that launches them; ``--calls`` times calls, and so do modes that have graphs of their own.
 """
 
 from __future__ import annotations
@@ -16,6 +20,7 @@ import statistics
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 import torch
@@ -26,7 +31,12 @@ from triton_shared.runtime.cpu.pool import default_width
 QUIET_SECONDS = 0.05
 WARM_UP_CALLS = 2
 RIVALS = ("eager", "inductor", "triton_shared")
-HEADER = ["model", "eager ms", "C++ ms", "ours ms", "C++ / ours", "eager / ours"]
+#: what Inductor makes on a device
+OTHERS = {"cpu": "C++", "cuda": "Triton"}
+#: modes that have graphs of their own
+GRAPHS = ("reduce-overhead", "max-autotune")
+#: how large an error may be, in parts of the largest element; products of f32 are of tf32 on GPUs
+TOLERANCE = {torch.float32: 5e-3, torch.bfloat16: 3e-2}
 
 MODELS: dict[str, Callable[[], tuple[Callable, tuple]]] = {}
 
@@ -138,28 +148,50 @@ def step_of(function: Callable, inputs: tuple, leaves: list) -> Callable:
     return run
 
 
-def compiled(function: Callable, rival: str) -> Callable:
+@dataclass(frozen=True)
+class How:
+    """How things are timed.
+
+    Attributes:
+        device: "cpu" or "cuda".
+        mode: of torch.compile.
+        rounds: turns of each rival.
+        seconds: the length of a turn.
+        calls: whether calls are timed on GPUs, not the kernels that they launch.
+    """
+
+    device: str
+    mode: str | None
+    rounds: int
+    seconds: float
+    calls: bool = False
+
+
+def compiled(function: Callable, rival: str, mode: str | None) -> Callable:
     """``function`` as the rival has it."""
-    return function if rival == "eager" else torch.compile(function, backend=rival, dynamic=False)
+    return function if rival == "eager" else torch.compile(function, backend=rival, dynamic=False, mode=mode)
 
 
-def rivals_of(name: str, what: str) -> dict[str, Callable]:
+def rivals_of(make: Callable, what: str, how: How) -> dict[str, Callable]:
     """The functions to time, all of the same model on the same inputs."""
     torch._dynamo.reset()
     torch.manual_seed(0)
-    function, inputs = MODELS[name]()
+    with torch.device(how.device):
+        function, inputs = make()
     parameters = list(function.parameters()) if isinstance(function, nn.Module) else []
     leaves = [*parameters, *(t for t in inputs if t.requires_grad)]
     if what == "forward":
-        return {rival: forward_of(compiled(function, rival), inputs) for rival in RIVALS}
-    return {rival: step_of(compiled(function, rival), inputs, leaves) for rival in RIVALS}
+        return {rival: forward_of(compiled(function, rival, how.mode), inputs) for rival in RIVALS}
+    return {rival: step_of(compiled(function, rival, how.mode), inputs, leaves) for rival in RIVALS}
 
 
-def turn(call: Callable, seconds: float) -> float:
+def turn(call: Callable, seconds: float, device: str) -> float:
     """The median seconds of a call, alone after a quiet while."""
     time.sleep(QUIET_SECONDS)
     for _ in range(WARM_UP_CALLS):
         call()
+    if device == "cuda":
+        return turn_on_gpu(call, seconds)
     times: list[float] = []
     end = time.perf_counter() + seconds
     while len(times) < 3 or time.perf_counter() < end:
@@ -169,19 +201,68 @@ def turn(call: Callable, seconds: float) -> float:
     return statistics.median(times)
 
 
-def measure(name: str, what: str, rounds: int, seconds: float) -> dict[str, float]:
-    """Milliseconds by rival; raises an AssertionError where one's results are not eager's."""
-    rivals = rivals_of(name, what)
+def turn_on_gpu(call: Callable, seconds: float) -> float:
+    """The median seconds of a call on the GPU; of so many at once that the clock's steps do not count."""
+    torch.cuda.synchronize()
+    begin = time.perf_counter()
+    call()
+    torch.cuda.synchronize()
+    at_once = min(64, max(1, int(1e-3 / (time.perf_counter() - begin))))
+    times: list[float] = []
+    end = time.perf_counter() + seconds
+    while len(times) < 3 or time.perf_counter() < end:
+        first, last = (torch.cuda.Event(enable_timing=True) for _ in range(2))
+        first.record()
+        for _ in range(at_once):
+            call()
+        last.record()
+        torch.cuda.synchronize()
+        times.append(first.elapsed_time(last) / at_once / 1e3)
+    return statistics.median(times)
+
+
+def captured(call: Callable) -> Callable:
+    """What replays the kernels that ``call`` launches."""
+    side = torch.cuda.Stream()
+    side.wait_stream(torch.cuda.current_stream())
+    with torch.cuda.stream(side):
+        for _ in range(WARM_UP_CALLS):
+            call()
+    torch.cuda.current_stream().wait_stream(side)
+    graph = torch.cuda.CUDAGraph()
+    with torch.cuda.graph(graph):
+        call()
+    return graph.replay
+
+
+def check(found: object, expected: object, rival: str) -> None:
+    """Raise an AssertionError where ``found`` is not what eager computes."""
+    pairs = (
+        [(found, expected)] if isinstance(expected, torch.Tensor) else list(zip(found, expected, strict=True))
+    )
+    for n, (one, other) in enumerate(pairs):
+        error = (one.double() - other.double()).abs().max()
+        if not error <= TOLERANCE[other.dtype] * other.double().abs().max():
+            raise AssertionError(f"{rival}: result {n} is off by {error}, of {other.double().abs().max()}")
+
+
+def measure(make: Callable, what: str, how: How) -> dict[str, float]:
+    """Milliseconds by rival, and seconds until the first result; an AssertionError where that is not eager's."""
+    rivals = rivals_of(make, what, how)
     expected = rivals["eager"]()
+    firsts: dict[str, float] = {}
     for rival in RIVALS[1:]:
-        torch.testing.assert_close(
-            rivals[rival](), expected, rtol=2e-3, atol=2e-4, msg=lambda m, r=rival: f"{r}: {m}"
-        )
+        begin = time.perf_counter()
+        found = rivals[rival]()
+        firsts[f"{rival}, first"] = time.perf_counter() - begin
+        check(found, expected, rival)
+    if how.device == "cuda" and not how.calls and how.mode not in GRAPHS:
+        rivals = {rival: captured(call) for rival, call in rivals.items()}
     turns = {rival: [] for rival in RIVALS}
-    for _ in range(rounds):
+    for _ in range(how.rounds):
         for rival, call in rivals.items():
-            turns[rival].append(turn(call, seconds) * 1e3)
-    return {rival: statistics.median(taken) for rival, taken in turns.items()}
+            turns[rival].append(turn(call, how.seconds, how.device) * 1e3)
+    return {rival: statistics.median(taken) for rival, taken in turns.items()} | firsts
 
 
 def mean(values: list[float]) -> float:
@@ -191,15 +272,25 @@ def mean(values: list[float]) -> float:
 
 def row(label: str, taken: dict[str, float]) -> str:
     """A line of the table."""
-    eager, cpp, ours = (taken[rival] for rival in RIVALS)
-    return line(
-        [label, *(f"{t:.3f}" for t in (eager, cpp, ours)), f"{cpp / ours:.2f}", f"{eager / ours:.2f}"]
-    )
+    eager, inductor, ours = (taken[rival] for rival in RIVALS)
+    firsts = [f"{taken[f'{rival}, first']:.1f}" for rival in RIVALS[1:]]
+    times = (f"{t:.3f}" if t > 0.1 else f"{t:.4f}" for t in (eager, inductor, ours))
+    return line([label, *times, f"{inductor / ours:.2f}", f"{eager / ours:.2f}", *firsts])
 
 
 def line(cells: list[str]) -> str:
     """Cells as a line of Markdown."""
     return "| " + " | ".join(cells) + " |"
+
+
+def models_for(device: str) -> dict[str, Callable]:
+    """The models that are timed on ``device``."""
+    if device == "cpu":
+        return MODELS
+    from benchmarks import inductor_models
+
+    torch.set_float32_matmul_precision("high")
+    return MODELS | inductor_models.MODELS
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -208,6 +299,9 @@ def main(arguments: list[str] | None = None) -> int:
         prog="python -m benchmarks.inductor", description=__doc__.splitlines()[0]
     )
     parser.add_argument("pattern", nargs="?", default="", help="only the models whose name holds this")
+    parser.add_argument("--device", choices=OTHERS, default="cpu", help="default: cpu")
+    parser.add_argument("--mode", help="of torch.compile, as reduce-overhead and max-autotune")
+    parser.add_argument("--calls", action="store_true", help="on GPUs, time calls, not kernels")
     parser.add_argument("--rounds", type=int, default=15, help="turns of each rival; default: 15")
     parser.add_argument("--seconds", type=float, default=0.15, help="length of a turn; default: 0.15")
     parser.add_argument("--threads", type=int, default=default_width(), help="default: all cores")
@@ -215,23 +309,33 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     os.environ["TRITON_SHARED_NUM_THREADS"] = str(options.threads)
     torch.set_num_threads(options.threads)
-    print(line(HEADER), line(["---", *["---:"] * 5]), sep="\n", flush=True)
+    other = OTHERS[options.device]
+    header = ["model", "eager ms", f"{other} ms", "ours ms", f"{other} / ours", "eager / ours"]
+    header += [f"{other} first s", "ours first s"]
+    print(line(header), line(["---", *["---:"] * 7]), sep="\n", flush=True)
+    how = How(options.device, options.mode, options.rounds, options.seconds, options.calls)
+    found, failures = measured(models_for(options.device), options.pattern, how)
+    if found:
+        ratios = [[t[rival] / t["triton_shared"] for t in found.values()] for rival in ("inductor", "eager")]
+        print(line(["geometric mean", "", "", "", *(f"{mean(values):.2f}" for values in ratios), "", ""]))
+    if options.json:
+        options.json.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    return 1 if failures or not found else 0
+
+
+def measured(models: dict[str, Callable], pattern: str, how: How) -> tuple[dict[str, dict[str, float]], int]:
+    """The figures by row, each printed when it is there, and how many rows failed."""
     found: dict[str, dict[str, float]] = {}
     failures = 0
-    for name in (name for name in MODELS if options.pattern in name):
-        for what in ("forward", "step"):
+    for name, make in models.items():
+        for what in ("forward", "step") if pattern in name else ():
             try:
-                found[f"{name}, {what}"] = taken = measure(name, what, options.rounds, options.seconds)
+                found[f"{name}, {what}"] = taken = measure(make, what, how)
                 print(row(f"{name}, {what}", taken), flush=True)
             except Exception as error:
                 failures += 1
                 print(f"{name}, {what}: {type(error).__name__}: {error}", file=sys.stderr, flush=True)
-    if found:
-        ratios = [[t[rival] / t["triton_shared"] for t in found.values()] for rival in ("inductor", "eager")]
-        print(line(["geometric mean", "", "", "", *(f"{mean(values):.2f}" for values in ratios)]))
-    if options.json:
-        options.json.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
-    return 1 if failures or not found else 0
+    return found, failures
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -33,6 +34,8 @@ def back_end(tmp_path_factory):
 
     from triton_shared.torch.backend import triton_shared
     from triton_shared.triton.compiler import CPUBackend
+    from triton_shared.triton.cpu.compiler import NamesakeBackend
+    from triton_shared.triton.cpu.driver import InductorDriver
     from triton_shared.triton.cuda.compiler import NAME, CUDABackend
     from triton_shared.triton.cuda.driver import CUDADriver
     from triton_shared.triton.driver import CPUDriver
@@ -40,7 +43,8 @@ def back_end(tmp_path_factory):
     if "triton_shared" not in list_backends():
         register_backend(compiler_fn=triton_shared, name="triton_shared")
     with pytest.MonkeyPatch.context() as patch, config.patch(compile_threads=1):
-        patch.setitem(backends, "cpu", Backend(CPUBackend, CPUDriver))
+        patch.setitem(backends, "triton_shared", Backend(CPUBackend, CPUDriver))
+        patch.setitem(backends, "cpu", Backend(NamesakeBackend, InductorDriver))
         patch.setitem(backends, NAME, Backend(CUDABackend, CUDADriver))
         patch.setenv("TORCHINDUCTOR_CACHE_DIR", str(tmp_path_factory.mktemp("inductor")))
         patch.setenv("TRITON_CACHE_DIR", str(tmp_path_factory.mktemp("triton")))
@@ -105,8 +109,9 @@ def randn(*shape, dtype=torch.float32, grad=False):
 
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float16, torch.bfloat16])
 def test_elementwise(made, dtype):
+    x, y = randn(100, 1001, dtype=dtype), randn(1001, dtype=dtype)
     check(
-        made, lambda x, y: (x * y).sin() + y.relu(), randn(100, 1001, dtype=dtype), randn(1001, dtype=dtype)
+        made, lambda x, y: (x * y).sin() + y.relu(), x, y, tolerance=1e-5 if dtype == torch.float32 else 5e-2
     )
 
 
@@ -264,16 +269,27 @@ def test_cpp_wrapper(made):
     check(made, function, randn(64, 96), randn(96, 32), options={"cpp_wrapper": True}, tolerance=1e-2)
 
 
-@needs_compiler
-def test_packages_of_aot_inductor(made, tmp_path):
-    from triton_shared.torch.backend import aoti_compile_and_package
+PACKAGE = """
+import faulthandler, sys
+faulthandler.enable()
+import torch
+from torch import nn
+from triton_shared.torch.backend import aoti_compile_and_package
 
-    net, x = nn.Sequential(nn.Linear(24, 48), nn.GELU(), nn.LayerNorm(48)).cuda().eval(), randn(5, 24)
-    with torch.no_grad():
-        exported = torch.export.export(net, (x,), strict=True)
-        path = aoti_compile_and_package(exported, package_path=str(tmp_path / "model.pt2"))
-        torch.testing.assert_close(torch._inductor.aoti_load_package(path)(x), net(x), rtol=1e-3, atol=1e-4)
-    assert made and all(map(is_ours, made))
+net, x = nn.Sequential(nn.Linear(24, 48), nn.GELU(), nn.LayerNorm(48)).cuda().eval(), torch.randn(5, 24).cuda()
+with torch.no_grad():
+    exported = torch.export.export(net, (x,), strict=True)
+    path = aoti_compile_and_package(exported, package_path=sys.argv[1])
+    found = torch._inductor.aoti_load_package(path)(x)
+    torch.testing.assert_close(found, net(x), rtol=1e-3, atol=1e-4)
+"""
+
+
+@needs_compiler
+def test_packages_of_aot_inductor(tmp_path):
+    """In a process of its own, which ends with what it loads."""
+    done = run(PACKAGE, tmp_path, str(tmp_path / "model.pt2"))
+    assert not done.returncode, done.stderr[-4000:]
 
 
 def test_inductor_beside_it_has_tritons_own(made):
@@ -339,23 +355,28 @@ print(len(made) > 0, {type(r.kernel).__name__ for r in made}, len(here),
 """
 
 
-def run_program(tmp_path, threads):
+def run(program, tmp_path, *args):
+    if "triton_shared" not in metadata.entry_points(group="torch_dynamo_backends").names:
+        entry_points.install_this(tmp_path)
     environment = {
         **os.environ,
         "PYTHONPATH": os.pathsep.join([str(tmp_path), str(ROOT), os.environ.get("PYTHONPATH", "")]),
         "TORCHINDUCTOR_CACHE_DIR": str(tmp_path / "inductor"),
         "TRITON_CACHE_DIR": str(tmp_path / "triton"),
     }
-    program = PROGRAM.replace("THREADS", str(threads))
-    done = subprocess.run(
-        [sys.executable, "-c", program], env=environment, capture_output=True, text=True, timeout=300
+    return subprocess.run(
+        [sys.executable, "-c", program, *args], env=environment, capture_output=True, text=True, timeout=300
     )
+
+
+def counted(tmp_path, threads):
+    """What `PROGRAM` prints."""
+    done = run(PROGRAM.replace("THREADS", str(threads)), tmp_path)
     assert not done.returncode, done.stderr
     return done.stdout.strip()
 
 
 def test_worker_processes_then_filled_caches(tmp_path):
     """Workers compile, this process none; then Inductor's cache has the kernels."""
-    entry_points.install_this(tmp_path)
-    assert run_program(tmp_path, threads=4) == "True {'StaticKernel'} 0 0 1"
-    assert run_program(tmp_path, threads=1) == "True {'StaticKernel'} 0 1 0"
+    assert counted(tmp_path, threads=4) == "True {'StaticKernel'} 0 0 1"
+    assert counted(tmp_path, threads=1) == "True {'StaticKernel'} 0 1 0"

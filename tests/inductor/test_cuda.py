@@ -1,5 +1,7 @@
 """Inductor's kernels for GPUs, on a machine without one: this package's have a mark, and the emulator runs them."""
 
+import contextlib
+import inspect
 import pickle
 import re
 import subprocess
@@ -9,12 +11,14 @@ import pytest
 import torch
 import triton
 import triton.language as tl
-from torch._inductor import config
+from torch._inductor import config, select_algorithm
 from torch._inductor.codecache import PyCodeCache
+from torch._inductor.ir import FixedLayout
 from torch._inductor.runtime import triton_heuristics
 from torch._inductor.runtime.hints import HeuristicType
 from torch._inductor.runtime.static_triton_launcher import StaticallyLaunchedCudaKernel
 from torch._inductor.runtime.triton_heuristics import CachingAutotuner
+from torch._inductor.select_algorithm import GeneratedCodeCache
 from torch._inductor.virtualized import V
 from torch._subclasses.fake_tensor import FakeTensorMode
 from triton.backends.compiler import GPUTarget
@@ -24,6 +28,7 @@ from tests.support.fake_cuda import cuda
 from tests.support.fake_inductor import code_of, gpu, sources_of
 from triton_shared.torch import backend, cuda_kernels
 from triton_shared.torch.cuda_kernels import KEY, CompileResult, Mark, StaticKernel
+from triton_shared.torch.marks import kernels_marked
 from triton_shared.triton.cuda.target import CudaTarget
 
 __all__ = ["cuda", "gpu"]
@@ -108,6 +113,8 @@ def test_the_code_of_a_kernel_differs_by_the_mark_alone(gpu):
 
 
 PROGRAM = """
+import contextlib
+import inspect
 import pickle, sys
 with open(sys.argv[1], "rb") as file:
     kernel = pickle.load(file)
@@ -208,3 +215,28 @@ def test_options_of_graphs_with_a_gpu_are_inductors(gpu):
     assert backend._patches({}, {"cpu"}).keys() - backend._patches({}, {"cuda"}).keys() == {
         name for name in backend.DEFAULTS if name in torch._inductor.list_options()
     }
+
+
+def test_the_code_of_templates_is_kept_apart():
+    """What Inductor keeps in a process, of templates that it tries, has the mark or has it not."""
+    cache = GeneratedCodeCache()
+    with kernels_marked():
+        pass
+    inside, parameters = [], inspect.signature(GeneratedCodeCache.make_key).parameters
+    named = {name: None for name, p in parameters.items() if name != "self" and p.default is p.empty}
+    named |= {"input_nodes": (), "call_sizes": (), "kwargs": {}, "layout": layout(), "prefix_args": 0}
+    named |= {
+        "num_stages": 2,
+        "num_warps": 4,
+        "suffix_args": 0,
+        "epilogue_fn": select_algorithm.identity,
+        "tma_store": False,
+    }
+    for context in (contextlib.nullcontext, kernels_marked, contextlib.nullcontext):
+        with context():
+            inside.append(cache.make_key(**named))
+    assert inside[0] == inside[2] != inside[1] and all(inside)
+
+
+def layout():
+    return FixedLayout(torch.device("cuda", 0), torch.float16, [64, 64], [64, 1])

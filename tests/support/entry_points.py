@@ -18,7 +18,7 @@ def install_this(directory: Path) -> None:
     """Let ``directory``, where it is on the path, stand for this package as it is installed: all its entry points."""
     project = (Path(__file__).parents[2] / "pyproject.toml").read_text()
     info = directory / "triton_shared_linalg-1.dist-info"
-    info.mkdir()
+    info.mkdir(exist_ok=True)
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: triton-shared-linalg\nVersion: 1\n")
     groups = re.findall(r'^\[project\.entry-points\.("?)([\w.]+)\1\]\n((?:.+\n)*)', project, re.MULTILINE)
     lines = [f"[{name}]\n" + rows.replace('"', "") for _, name, rows in groups]

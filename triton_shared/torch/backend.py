@@ -56,7 +56,7 @@ def triton_shared(
     if patches.get("cpp_wrapper", config.cpp_wrapper) and devices != {"cuda"}:
         patches |= _called_from_cpp()
     others = config.inductor_choices_class
-    inner_compile = functools.partial(_inner_compile, others)
+    inner_compile = functools.partial(_inner_compile, others, "cuda" in devices)
     ticking = Progress().ticking("torch.compile")
     with compat.active_driver_put_back(), _choices(patches["inductor_choices_class"], others), ticking:
         return compile_fx(graph, inputs, inner_compile=inner_compile, config_patches=patches)
@@ -78,8 +78,6 @@ def aoti_compile_and_package(
     import torch._inductor
     from torch._inductor import config
 
-    from triton_shared.torch.marks import kernels_marked
-
     devices = _devices(exported_program.graph_module, list(exported_program.state_dict.values()))
     patches = _patches(inductor_configs or {}, devices)
     if devices != {"cuda"}:
@@ -87,7 +85,7 @@ def aoti_compile_and_package(
     with (
         compat.active_driver_put_back(),
         _choices(patches["inductor_choices_class"], config.inductor_choices_class),
-        kernels_marked(),
+        _kernels_marked("cuda" in devices),
     ):
         return torch._inductor.aoti_compile_and_package(
             exported_program, package_path=package_path, inductor_configs=patches
@@ -145,20 +143,27 @@ def _called_from_cpp() -> dict[str, Any]:
     return {"triton.autotune_at_compile_time": True}
 
 
-def _inner_compile(others: Callable | None, *args: Any, **kwargs: Any) -> Any:
+def _inner_compile(others: Callable | None, for_gpus: bool, *args: Any, **kwargs: Any) -> Any:
     """Inductor's compilation of one forward or backward graph; ``others`` is what other back ends make choices by."""
     from torch._inductor import config
     from torch._inductor.compile_fx import compile_fx_inner
-
-    from triton_shared.torch.marks import kernels_marked
 
     with (
         compat.active_driver_put_back(),
         _choices(config.inductor_choices_class, others),
         _scalars_kept(*args, **kwargs),
-        kernels_marked(),
+        _kernels_marked(for_gpus),
     ):
         return compile_fx_inner(*args, **kwargs)
+
+
+def _kernels_marked(for_gpus: bool) -> contextlib.AbstractContextManager:
+    """Kernels that Inductor makes ``for_gpus`` are compiled by this package."""
+    if not for_gpus:
+        return contextlib.nullcontext()
+    from triton_shared.torch.marks import kernels_marked
+
+    return kernels_marked()
 
 
 @contextlib.contextmanager

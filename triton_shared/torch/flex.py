@@ -30,8 +30,6 @@ from torch.fx import Graph, Node
 from torch.fx.experimental.proxy_tensor import make_fx
 from torch.fx.node import map_arg
 
-from triton_shared.torch import marks
-
 
 class MathAttention(CustomGraphPass):
     """Inductor's pass that does it, and then ``others``, which users chose.
@@ -55,8 +53,12 @@ class MathAttention(CustomGraphPass):
         others = [getattr(other, "uuid", lambda: None)() for other in self._others]
         if None in others:
             return None
-        own = hashlib.sha256(Path(__file__).read_bytes()).hexdigest()
-        return "triton_shared", own, marks.version() if self._for_gpus else "", *others
+        parts = ["triton_shared", hashlib.sha256(Path(__file__).read_bytes()).hexdigest()]
+        if self._for_gpus:
+            from triton_shared.torch import marks
+
+            parts.append(marks.version())
+        return (*parts, *others)
 
 
 def _replace(graph: Graph, node: Node) -> None:

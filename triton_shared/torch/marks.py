@@ -9,6 +9,7 @@ from contextvars import ContextVar
 from typing import Any
 
 from torch._inductor.codegen.triton import TritonKernel
+from torch._inductor.select_algorithm import GeneratedCodeCache
 from torch._inductor.virtualized import V
 
 from triton_shared.torch import cuda_kernels
@@ -37,7 +38,10 @@ def version() -> str:
 
 @functools.cache
 def _install() -> None:
-    """From here on the code of a kernel has the mark, if this back end asked for it."""
+    """From here on the code of a kernel has the mark, if this back end asked for it.
+
+    A process keeps the code of templates, where others and this back end must not find each other's.
+    """
     common = TritonKernel.inductor_meta_common.__func__
 
     @functools.wraps(common)
@@ -47,4 +51,12 @@ def _install() -> None:
             meta |= {cuda_kernels.KEY: cuda_kernels.Mark(version()), "backend_hash": version()}
         return meta
 
+    key_of = GeneratedCodeCache.make_key
+
+    @functools.wraps(key_of)
+    def make_key(self: GeneratedCodeCache, *args: Any, **named: Any) -> str | None:
+        key = key_of(self, *args, **named)
+        return f"{key} {version()}" if key and _is_ours.get() else key
+
     TritonKernel.inductor_meta_common = classmethod(inductor_meta_common)
+    GeneratedCodeCache.make_key = make_key

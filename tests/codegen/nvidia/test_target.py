@@ -85,9 +85,9 @@ def test_what_is_attached_is_found_from_every_op(module, target):
     "attribute, message",
     [
         (None, "is made for no GPU"),
-        ("unit", "does not consist of chip"),
-        ("{num_warps = 4}", "does not consist of chip"),
-        ('{chip = "sm_90", cpu = "x"}', "does not consist of chip"),
+        ("unit", "does not consist of assertions_trap, chip"),
+        ("{num_warps = 4}", "does not consist of assertions_trap, chip"),
+        ('{chip = "sm_90", cpu = "x"}', "does not consist of assertions_trap, chip"),
         ('{chip = "sm_1"}', "unknown GPU 'sm_1'"),
         ("{chip = 3}", "unknown GPU 3"),
         ('{chip = "sm_90", num_warps = 3}', "num_warps must be a power of 2"),
