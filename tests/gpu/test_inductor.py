@@ -138,6 +138,11 @@ def test_reductions(made, shape, dynamic):
     check(made, function, torch.rand(shape, device="cuda"), dynamic=dynamic, tolerance=1e-4)
 
 
+def test_reductions_by_blocks_that_wait_for_each_other(made):
+    options = {"triton.cooperative_reductions": True}
+    check(made, lambda x: (x.sum(), x.amax(0)), randn(100, 5000), options=options, tolerance=1e-2)
+
+
 def test_softmax_and_a_scan(made):
     check(made, lambda x: x.softmax(-1).cumsum(-1), randn(300, 777), tolerance=1e-4)
 
@@ -250,6 +255,44 @@ def test_kernels_of_the_users(made):
     x = randn(1000)
     torch.testing.assert_close(compiled(function, fullgraph=True)(x), (6 * x.sin()).cos())
     assert len(made) >= 4 and all(map(is_ours, made))
+
+
+@triton.jit
+def copy_tile(x_ptr, out_ptr, rows, columns, BLOCK: tl.constexpr):
+    x = tl.make_tensor_descriptor(x_ptr, [rows, columns], [columns, 1], [BLOCK, BLOCK])
+    out = tl.make_tensor_descriptor(out_ptr, [rows, columns], [columns, 1], [BLOCK, BLOCK])
+    at = [tl.program_id(0) * BLOCK, tl.program_id(1) * BLOCK]
+    out.store(at, x.load(at))
+
+
+def test_descriptors_of_the_users(made):
+    def function(x):
+        out = torch.zeros_like(x)
+        copy_tile[(4, 3)](x, out, x.shape[0], x.shape[1], BLOCK=32)
+        return out + 1
+
+    x = randn(120, 80)
+    torch.testing.assert_close(compiled(function)(x), x + 1)
+    assert made and all(map(is_ours, made))
+
+
+OUTSIDE = """
+import torch
+table, rows = torch.randn(50, 8, device="cuda"), torch.tensor([3, 77], device="cuda")
+f = torch.compile(lambda t, r: t[r] * 2, backend="triton_shared")
+f(table, rows - 30 * (rows > 50))
+torch.cuda.synchronize()
+f(table, rows)
+try:
+    torch.cuda.synchronize()
+except RuntimeError as error:
+    print("device-side assert" in str(error))
+"""
+
+
+def test_indices_outside_are_errors_of_the_device(tmp_path):
+    done = run(OUTSIDE, tmp_path)
+    assert done.stdout.strip() == "True" and "index out of bounds" in done.stderr + done.stdout, done.stderr
 
 
 def test_what_is_on_the_cpu_beside_it(made):

@@ -53,7 +53,7 @@ class Launch:
     """One launch: its grid, its block, shared memory, stream, and its arguments.
 
     The ``block`` is what it has packed, or the address of pointers to the arguments, while the launch lasts.
-    A dependent one may begin while the kernel before ends.
+    A dependent one may begin while the kernel before ends, a cooperative one has all its blocks at once.
     """
 
     function: Any
@@ -64,6 +64,7 @@ class Launch:
     block: bytes | int
     device: int | None
     is_dependent: bool
+    is_cooperative: bool = False
 
 
 @dataclass
@@ -234,7 +235,10 @@ class Fake:
 
     CUlaunchConfig, CUlaunchAttributeID = (
         SimpleNamespace,
-        SimpleNamespace(CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION="dependent"),
+        SimpleNamespace(
+            CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION="dependent",
+            CU_LAUNCH_ATTRIBUTE_COOPERATIVE="cooperative",
+        ),
     )
     CUstream = int
 
@@ -251,6 +255,7 @@ class Fake:
         launch = Launch(
             function, grid, how.blockDimX, how.sharedMemBytes, how.hStream, block, self.context,
             any(a.id == "dependent" and a.value.programmaticStreamSerializationAllowed for a in attributes),
+            any(a.id == "cooperative" and a.value.cooperative for a in attributes),
         )  # fmt: skip
         self.launches.append(launch)
         self.body(launch)

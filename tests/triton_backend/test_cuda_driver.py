@@ -148,6 +148,14 @@ def test_a_launch_as_the_driver_sees_it(cuda, active):
     assert (made.n_regs, made.n_spills, made.metadata.name) == (32, 0, "double")
 
 
+@pytest.mark.parametrize("asked", [False, True])
+def test_blocks_that_wait_for_each_other(cuda, active, asked):
+    """They are all there at once, or the driver refuses the launch; none runs program after program."""
+    made = double[(5,)](FakeTensor(X), FakeTensor(Y), 1000, BLOCK=1024, launch_cooperative_grid=asked)
+    assert cuda.launches[-1].is_cooperative == asked
+    assert made.metadata.persistent is (False if asked else None)
+
+
 def test_each_device_has_its_own_code(cuda, active):
     cuda.devices[:] = [Device("A", 90), Device("B", 80)]
     cuda.memory[Y, 1 << 12] = 1

@@ -165,11 +165,13 @@ class DeviceKernel:
     Attributes:
         pointer: makes converters of pointers to this device's memory.
         hidden: the arguments behind the user's that are the same in all launches.
+        is_cooperative: whether launches fail unless all blocks fit at once, as kernels need that wait for each other.
     """
 
     def __init__(self, code: Code, device: int):
         image, header = code
         self.header, self._device, self._driver = header, device, driver()
+        self.is_cooperative = False
         self._name, self._threads, self._shared = header.name, header.threads, header.shared_bytes
         _check_chip(code, device, self._driver)
         self._launch = self._driver.api.cuLaunchKernelEx
@@ -272,11 +274,17 @@ class DeviceKernel:
         made.gridDimX, made.gridDimY, made.gridDimZ, stream = wanted
         made.blockDimX, made.blockDimY, made.blockDimZ = self._threads, 1, 1
         made.sharedMemBytes, made.hStream = self._shared, api.CUstream(stream)
+        attributes = []
         if self.header.launch_pdl and self._driver.version >= LEAST_DEPENDENT:
-            attribute = api.CUlaunchAttribute()
-            attribute.id = api.CUlaunchAttributeID.CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION
-            attribute.value.programmaticStreamSerializationAllowed = 1
-            made.attrs, made.numAttrs = [attribute], 1
+            attributes.append(api.CUlaunchAttribute())
+            attributes[0].id = api.CUlaunchAttributeID.CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION
+            attributes[0].value.programmaticStreamSerializationAllowed = 1
+        if self.is_cooperative:
+            attributes.append(api.CUlaunchAttribute())
+            attributes[-1].id = api.CUlaunchAttributeID.CU_LAUNCH_ATTRIBUTE_COOPERATIVE
+            attributes[-1].value.cooperative = 1
+        if attributes:
+            made.attrs, made.numAttrs = attributes, len(attributes)
         if len(self._configurations) >= _MOST_CONFIGURATIONS:
             self._configurations.clear()
         return self._configurations.setdefault(wanted, made)

@@ -46,7 +46,11 @@ class CUDABackend(compiler.SharedBackend):
         chip = chip_of(options.get("arch") or knobs.runtime.override_arch or self.target.arch)
         imprecise = UNBOUNDED if chip.startswith("sm_90") else 0
         defaults = {"enable_fp_fusion": fusion, "max_num_imprecise_acc_default": imprecise}
-        forced = getattr(self.target, "forced", {})
+        forced = dict(getattr(self.target, "forced", {}))
+        if options.get(
+            "launch_cooperative_grid"
+        ):  # blocks wait for each other, so none runs program after program
+            forced["persistent"] = False
         return shared_options.parse({**options, **forced, "arch": chip}, kind, **defaults)
 
     def add_stages(

@@ -67,6 +67,7 @@ class CUDALauncher:
         self._signature = Signature(src)
         self._take = self._signature.take
         self._header = self._signature.header(metadata.kernel)
+        self._is_cooperative = bool(getattr(metadata, "launch_cooperative_grid", False))
         self._is_checked = is_checked(self._header["params"])
         packed = "".join(PACKED.get(type_, "P") for type_ in self._signature.types)
         self._pack = struct.Struct("@" + packed + "P" * bool(self._header["texts"])).pack
@@ -94,6 +95,7 @@ class CUDALauncher:
         """The kernel on its device; finds what converts those of its arguments that `struct` does not."""
         kernel = self._kernel = CudaKernel(CudaHeader.read(self._header), function.image)
         device_kernel = self._device_kernel = kernel.on(function.device)
+        device_kernel.is_cooperative = self._is_cooperative
         has_short_way = not self._signature.descriptors and not self._is_checked
         numbered = [] if not has_short_way else zip(kernel.params, kernel.names, strict=True)
         self._converters = [
