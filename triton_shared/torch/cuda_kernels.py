@@ -60,7 +60,8 @@ class StaticKernel(StaticallyLaunchedCudaKernel):
     """A kernel that Inductor's static launcher launches, made of ``other``, as Inductor has it, by its ``header``."""
 
     def __init__(self, other: StaticallyLaunchedCudaKernel, header: dict[str, Any]):
-        vars(self).update(vars(other))
+        self.__dict__.update(vars(other))
+        self.name: str = other.name
         self.entry = header["entry"]
         self.num_warps, self.shared = header["threads"] // 32, header["shared_bytes"]
         self.has_global_scratch = self.has_profile_scratch = False

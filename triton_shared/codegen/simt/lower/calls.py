@@ -50,7 +50,7 @@ def take_record(module: ir.Operation) -> None:
             op.operation.erase()
         elif _takes_record(name := symbol(op.operation)):
             inputs = list(op.attributes["function_type"].value.inputs)
-            if operands.get(name) != len(inputs):
+            if operands.get(str(name)) != len(inputs):
                 types = ir.FunctionType.get([*inputs, ir.Type.parse(GLOBAL)], [])
                 op.attributes["function_type"] = ir.TypeAttr.get(types)
 
