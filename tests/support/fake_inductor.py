@@ -39,7 +39,7 @@ PROPERTIES = DeviceProperties(
 )  # fmt: skip
 _OF_TORCH = SimpleNamespace(
     major=9, minor=0, multi_processor_count=132, name="NVIDIA H200", total_memory=80 << 30, warp_size=32,
-    shared_memory_per_block_optin=232448, L2_cache_size=50 << 20,
+    shared_memory_per_block_optin=232448, L2_cache_size=50 << 20, gcnArchName="",
 )  # fmt: skip
 _NUMBERS = {"i": np.int32, "I": np.uint32, "l": np.int64, "K": np.uint64, "f": np.float32, "d": np.float64}
 _NUMBERS |= {"b": np.int8, "B": np.uint8, "h": np.int16, "H": np.uint16}
