@@ -6,8 +6,9 @@ Each model runs forward without gradients, and a training step: forward, a scala
 turns; each turn is one rival's alone: 50 ms of quiet, in which the threads of the one before go to sleep, two calls
 that do not count, and then calls until the turn's time is up.  A rival's time is the median over the rounds of its
 turns' medians.  All get the same number of threads.  Before anything is timed, results are compared with eager's: each
-tensor's largest error is small beside its largest element, or beside that of Inductor's result.  On GPUs the kernels of a call are timed, as a graph that is replayed,
-without the host that launches them; ``--calls`` times calls, and so do modes that have graphs of their own.
+tensor's largest error is small beside its largest element, or beside that of Inductor's result.  On GPUs the kernels of
+a call are timed, as a graph that is replayed, without the host that launches them; ``--calls`` times calls, and so do
+modes that have graphs of their own.
 """
 
 from __future__ import annotations
