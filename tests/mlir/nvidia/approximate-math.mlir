@@ -18,3 +18,12 @@ func.func @ieee(%x: f32, %y: f64) -> (f32, f64) {
   %b = arith.divf %y, %y : f64
   return %a, %b : f32, f64
 }
+
+// CHECK-LABEL: func.func @tangent
+// CHECK:         llvm.call_intrinsic "llvm.nvvm.ex2.approx.ftz.f32"
+// CHECK:         llvm.call_intrinsic "llvm.nvvm.rcp.approx.ftz.f"
+// CHECK:         math.copysign
+func.func @tangent(%x: f32) -> f32 {
+  %t = math.tanh %x : f32
+  return %t : f32
+}

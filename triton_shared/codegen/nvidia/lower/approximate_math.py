@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from triton_shared.codegen.llvm.expand_math import LOG2_E
+from triton_shared.codegen.llvm.expand_math import LOG2_E, TANH, Floats
 from triton_shared.codegen.simt.build.emitter import Emitter, count_of
 from triton_shared.ir.builder import element_of
 from triton_shared.ir.statistics import fired
@@ -75,10 +75,26 @@ def _divide(b: Emitter, op: ir.Operation) -> ir.Value:
     return _each(b, list(op.operands), divide)
 
 
+def _tanh(b: Emitter, op: ir.Operation) -> ir.Value:
+    """A polynomial near zero, 1 - 2 / (e^2|x| + 1) elsewhere, with the sign of x: one exponential, one reciprocal."""
+    x, f32 = op.operands[0], ir.F32Type.get()
+    m = Floats(b, x.type)
+    size = m.do("math.absf", x)
+    square = m.do("arith.mulf", size, size)
+    near = m.fma(m.do("arith.mulf", square, size), m.polynomial(square, TANH), size)
+    scaled = m.do("arith.mulf", size, 2 * LOG2_E)
+    power = _each(b, [scaled], lambda v: call_intrinsic(b, "llvm.nvvm.ex2.approx.ftz.f32", f32, [v]))
+    more = m.do("arith.addf", power, 1.0)
+    part = _each(b, [more], lambda v: call_intrinsic(b, "llvm.nvvm.rcp.approx.ftz.f", f32, [v]))
+    far = m.fma(part, -2.0, 1.0)
+    return m.do("math.copysign", m.select(m.compare("olt", size, 0.625), near, far), x)
+
+
 _APPROXIMATIONS: dict[str, Callable[[Emitter, ir.Operation], ir.Value]] = {
     "math.exp": _exp,
     "math.exp2": _exp2,
     "math.sqrt": _sqrt,
     "math.rsqrt": _rsqrt,
     "arith.divf": _divide,
+    "math.tanh": _tanh,
 }
