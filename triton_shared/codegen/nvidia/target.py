@@ -92,7 +92,7 @@ class GpuTarget(Options, _Named):
         wgmma: False where warpgroups are not to multiply together (`plans.py`).
         register_targets: False where a producer is not to carry registers (`plans.py`).
         assertions_trap: whether an assertion that fails is an error of the device, as CUDA's are, in a kernel that
-            does not print: it has no record then, and nobody waits for its end.
+            does not print: it has no record then, and no launch waits for its end.
 
     Raises:
         ValueError: there is no such chip, or an option is out of range.
