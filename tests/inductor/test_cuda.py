@@ -13,6 +13,9 @@ import triton
 import triton.language as tl
 from torch._inductor import config, select_algorithm
 from torch._inductor.codecache import PyCodeCache
+from torch._inductor.debug import DebugContext
+from torch._inductor.decomposition import select_decomp_table
+from torch._inductor.graph import GraphLowering
 from torch._inductor.ir import FixedLayout
 from torch._inductor.runtime import triton_heuristics
 from torch._inductor.runtime.hints import HeuristicType
@@ -21,6 +24,7 @@ from torch._inductor.runtime.triton_heuristics import CachingAutotuner
 from torch._inductor.select_algorithm import GeneratedCodeCache
 from torch._inductor.virtualized import V
 from torch._subclasses.fake_tensor import FakeTensorMode
+from torch.fx.experimental.proxy_tensor import make_fx
 from triton.backends.compiler import GPUTarget
 
 from tests.support import fake_inductor
@@ -240,3 +244,17 @@ def test_the_code_of_templates_is_kept_apart():
 
 def layout():
     return FixedLayout(torch.device("cuda", 0), torch.float16, [64, 64], [64, 1])
+
+
+def test_kernels_of_the_cpu_beside_them_are_on_no_stream(gpu):
+    """The code that Inductor writes asks CUDA for the stream of a device without a number, which is an error."""
+    with FakeTensorMode() as mode:
+        fakes = [torch.empty(40, device="cuda"), torch.empty(30)]
+        graph = make_fx(lambda x, y: (x.sin(), y.cos()), select_decomp_table())(*fakes)
+    handlers = V.set_debug_handler(DebugContext()), V.set_fake_mode(mode), kernels_marked()
+    with handlers[0], handlers[1], handlers[2], config.patch(cpu_backend="triton"):
+        lowering = GraphLowering(graph, example_inputs=fakes)
+        with V.set_graph_handler(lowering):
+            lowering.run(*fakes)
+            code = lowering.codegen()[0].value
+    assert "no_stream = 0" in code and "get_raw_stream(None)" not in code and "get_raw_stream(0)" in code

@@ -8,12 +8,16 @@ from collections.abc import Iterator
 from contextvars import ContextVar
 from typing import Any
 
+from torch._inductor import config
 from torch._inductor.codegen.triton import TritonKernel
+from torch._inductor.codegen.wrapper import PythonWrapperCodegen
 from torch._inductor.select_algorithm import GeneratedCodeCache
 from torch._inductor.virtualized import V
 
 from triton_shared.torch import cuda_kernels
 
+#: the variable of Inductor's code that stands for the stream of the CPU
+_NO_STREAM = "no_stream"
 _is_ours: ContextVar[bool] = ContextVar("_is_ours", default=False)
 
 
@@ -40,7 +44,8 @@ def version() -> str:
 def _install() -> None:
     """From here on the code of a kernel has the mark, if this back end asked for it.
 
-    A process keeps the code of templates, where others and this back end must not find each other's.
+    A process keeps the code of templates, where others and this back end must not find each other's.  In a graph with
+    a GPU the CPU's kernels, whose device has no number, are on no stream of the GPU's.
     """
     common = TritonKernel.inductor_meta_common.__func__
 
@@ -60,3 +65,15 @@ def _install() -> None:
 
     TritonKernel.inductor_meta_common = classmethod(inductor_meta_common)
     GeneratedCodeCache.make_key = make_key
+    stream_of = PythonWrapperCodegen.write_get_raw_stream
+
+    @functools.wraps(stream_of)
+    def write_get_raw_stream(self: PythonWrapperCodegen, device_idx: Any, *args: Any, **named: Any) -> str:
+        if device_idx is not None or not _is_ours.get():
+            return stream_of(self, device_idx, *args, **named)
+        if config.triton.autotune_at_compile_time:
+            self.kernel_autotune_calls.writeline(f"{_NO_STREAM} = 0")
+        self.writeline(f"{_NO_STREAM} = 0")
+        return _NO_STREAM
+
+    PythonWrapperCodegen.write_get_raw_stream = write_get_raw_stream
