@@ -31,11 +31,12 @@ from torch._inductor.runtime.triton_heuristics import (
 )
 
 from triton_shared.triton.cuda.target import CudaTarget, InductorTarget, PlainTarget, is_ours
+from triton_shared.types import BY_TRITON
 
 #: the key of ``inductor_meta`` under which a kernel has its mark
 KEY = "triton_shared"
 #: scalars that the static launcher passes as the kernel takes them
-_SCALARS = {"i1", "i8", "i16", "i32", "i64", "u1", "u8", "u16", "u32", "u64", "fp32", "f32", "fp64"}
+_SCALARS = {name for name, row in BY_TRITON.items() if row.format is None or row.format.width >= 32}
 #: what Triton's back end of a kernel that is being compiled is found by; None for Triton's own
 _target: ContextVar[type[CudaTarget] | None] = ContextVar("_target", default=None)
 
