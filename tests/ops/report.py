@@ -45,7 +45,8 @@ of the last place of the result; 0 is bit for bit. What is not evident:
   does every scan: combiners need be associative only.
 - `tt.dot` adds up products of integers in integers that are as wide or wider, and products of floats in any f16, bf16,
   f32 or f64 that holds them; f16 and bf16 add up products of f32, too. Every input precision is computed in f32. A
-  scale of `tt.dot_scaled` of 0xFF is NaN, one of 0 is 2^-127.
+  scale of `tt.dot_scaled` of 0xFF is NaN, one of 0 is 2^-127. The instructions of CPUs for products of bf16 (AMX,
+  AVX512-BF16) take a subnormal bf16 for 0.
 - Integer division never ends a process, whatever an element divides by. What arith leaves open has the values that
   NVIDIA's GPUs give (read off an H100 with Triton 3.6, all widths, scalars and tensors): `x / 0` has all bits set, but
   is 2^32 - 1 for an i64 `x` with 0 <= x < 2^32; `x % 0` is `x`; the smallest number divided by -1 is itself, and the

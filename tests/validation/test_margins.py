@@ -115,3 +115,22 @@ def test_a_product_that_overflows_is_nothing_as_it_may_be_fused_with_a_sum(eleme
     assert np.isnan(found[0])
     assert list(found[1:]) == [6.0, -np.inf]
     assert list(floats.numbers(other, one)) == [-largest, 6.0, -np.inf]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_product_of_a_subnormal_bf16_may_be_missing(seed):
+    """Matrix units of CPUs take 0 for it, however large the other factor is; those of f16 and f32 are exact."""
+    rng = np.random.default_rng(seed)
+    a, b = rng.integers(-3, 4, (5, 8)).astype(np.float64), rng.integers(-3, 4, (8, 6)).astype(np.float64)
+    a[:, 2], b[2, :] = [0, 2.0**-133, 0, 0, 0], [2.0**126, -(2.0**125), 1, 3, 0, -(2.0**120)]
+    total = element_of_name("f32")
+    sums = floats.rounded(np.zeros((5, 6)), total)
+    flushed = np.where(np.abs(a) < 2.0**-126, 0.0, a) @ b
+    ends = [
+        floats.numbers(Noise(seed, sign).products(a, b, sums, total, 2.0**-126), total) for sign in (1, -1)
+    ]
+    assert (np.minimum(*ends) <= flushed).all() and (flushed <= np.maximum(*ends)).all()
+    wide = np.abs(ends[0] - ends[1])
+    assert wide[1, 0] > 2.0**-7 and (np.delete(wide, 1, 0) < 2.0**-15).all()
+    exact = [floats.numbers(Noise(seed, sign).products(a, b, sums, total), total) for sign in (1, -1)]
+    assert (np.abs(exact[0] - exact[1]) < 2.0**-15).all()

@@ -13,7 +13,8 @@ others are rounded to nearest before and after it:
   the accumulator.  Errors of n roundings stay below small multiples of that if they are independent (Higham and Mary,
   "A new approach to probabilistic rounding error analysis", 2019).  A sum that no order rounds does not move; one that
   overflows in some order is no number, or what it is in no order that overflows; of f32 and narrower ones each term
-  may be less by the least normal number, as matrix units take 0 for subnormal numbers;
+  may be less by the least normal number, and a product of a bf16 below it, however large, may be 0, as matrix units
+  take 0 for subnormal numbers;
 * other reductions and scans, step by step;
 * of products of f32 for which a program asks for tf32 or for terms of bf16, where ``asked``, what their operands are:
   exact, as near as the words hold them, or cut off; a third of the seeds has each.
@@ -162,27 +163,44 @@ class Noise:
         unit: Value,
         element: Element,
         held: Element | None = None,
+        lost: Value = 0.0,
     ) -> Value:
         """``sums`` of ``count`` terms, multiples of ``unit``, whose magnitudes add up to ``sizes``, as ``element``.
 
-        The accumulator is of the type ``held``, without it of ``element``, but at least f32.
+        The accumulator is of the type ``held``, without it of ``element``, but at least f32.  Of the magnitudes those
+        that add up to ``lost`` may be 0.
         """
         held = held or (element if element.width >= 32 else F32)
         digits = held.float_format.mantissa + 1
-        bound = np.sqrt(count) * sizes * 2.0**-digits
+        bound = np.sqrt(count) * sizes * 2.0**-digits + 2 * lost
         bound = bound + np.where(sizes > 0, count * LEAST[held.width], 0.0)
-        is_exact = (sizes <= unit * 2.0**digits) & (unit >= FLUSHED[held.width]) | ~np.isfinite(sizes)
+        is_exact = (sizes <= unit * 2.0**digits) & (unit >= FLUSHED[held.width]) & (lost == 0) | ~np.isfinite(
+            sizes
+        )
         near = np.where(is_exact, sums, sums + bound * self.shares(np.shape(sums)))
         largest = held.float_format.number(held.float_format.largest)
         total = np.nan if self._sign > 0 else near
         return floats.rounded(np.where(np.isfinite(sizes) & (sizes > largest), total, near)[()], element)
 
-    def products(self, a: np.ndarray, b: np.ndarray, sums: Value, total: Element) -> Value:
-        """``a @ b + sums``, of matrices of f64 and elements of ``total``, in any order."""
+    def products(
+        self, a: np.ndarray, b: np.ndarray, sums: Value, total: Element, flushed: float = 0.0
+    ) -> Value:
+        """``a @ b + sums``, of matrices of f64 and elements of ``total``, in any order.
+
+        A product of which a factor is below ``flushed`` may be 0.
+        """
         added = floats.numbers(sums, total)
-        found, sizes = np.matmul(a, b) + added, np.matmul(np.abs(a), np.abs(b)) + np.abs(added)
+        normal, sizes = _absolute_product(a, b, flushed), _absolute_product(a, b)
+        with np.errstate(invalid="ignore"):
+            lost = np.where(np.isfinite(sizes), sizes - normal, 0.0)
         unit = np.minimum(unit_of(a) * unit_of(b), unit_of(added))
-        return self.off(found, sizes, a.shape[-1] + 1, unit, total)
+        found, sizes = np.matmul(a, b) + added, sizes + np.abs(added)
+        return self.off(found, sizes, a.shape[-1] + 1, unit, total, lost=lost)
+
+
+def _absolute_product(a: np.ndarray, b: np.ndarray, flushed: float = 0.0) -> np.ndarray:
+    """``|a| @ |b|``, in which elements below ``flushed`` are 0."""
+    return np.matmul(*(np.where(np.abs(x) < flushed, 0.0, np.abs(x)) for x in (a, b)))
 
 
 def _mixed(seed: int, *operands: Value) -> np.ndarray:

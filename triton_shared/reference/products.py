@@ -11,6 +11,7 @@ from triton_shared.mlir import ir
 from triton_shared.reference import floats
 from triton_shared.reference.elements import Element, Value
 from triton_shared.reference.machine import Machine
+from triton_shared.reference.noise import LEAST
 
 #: attributes that say how exact a product of f32 has to be, at the levels of tt and linalg
 PRECISIONS = ("inputPrecision", "tt.input_precision")
@@ -44,13 +45,16 @@ def multiply_add(
     )
     if machine.noise and left.name == right.name == "f32":
         a, b = (machine.noise.factor(x, precision) for x in (a, b))
-    return add_up(a, b, sums, total, machine)
+    flushed = LEAST[32] if "bf16" in (left.name, right.name) else 0.0
+    return add_up(a, b, sums, total, machine, flushed)
 
 
-def add_up(a: np.ndarray, b: np.ndarray, sums: Value, total: Element, machine: Machine) -> np.ndarray:
-    """``a @ b + sums``, of matrices of f64, as floats of ``total``."""
+def add_up(
+    a: np.ndarray, b: np.ndarray, sums: Value, total: Element, machine: Machine, flushed: float = 0.0
+) -> np.ndarray:
+    """``a @ b + sums``, of matrices of f64, as floats of ``total``; factors below ``flushed`` may be taken for 0."""
     if machine.noise:
-        return machine.noise.products(a, b, sums, total)
+        return machine.noise.products(a, b, sums, total, flushed)
     if not machine.sequential:
         a, b = np.ascontiguousarray(a), np.ascontiguousarray(b)  # the order of the sum depends on it
         return floats.rounded(np.matmul(a, b) + floats.numbers(sums, total), total)

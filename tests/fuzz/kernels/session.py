@@ -165,7 +165,7 @@ def least_of(findings: Findings) -> int:
 OTHERS = {"pack-products: accumulator in a copy"}
 #: what needs the instructions of sm_90a
 HOPPER = re.compile(
-    r"by wgmma|TMA|by boxes|warp-special|skewed|ping-pong|persistent|^specialize-warps|^swap-dot"
+    r"by wgmma|TMA|by boxes|warp-special|skewed|ping-pong|persistent|^specialize-warps|^swap-dot|^drop-covered-fences"
 )
 
 
