@@ -11,7 +11,7 @@ from tests.support.emulated import Settings
 from triton_shared import dialects
 from triton_shared.codegen.nvidia.stages import Options, compile_module
 from triton_shared.codegen.nvidia.target import GpuTarget
-from triton_shared.codegen.simt.analysis.argreduce import position_of
+from triton_shared.codegen.tensors.selections import position_of
 from triton_shared.ir.walk import all_ops
 from triton_shared.passes.manager import run_pipeline
 

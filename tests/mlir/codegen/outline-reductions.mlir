@@ -34,3 +34,27 @@ func.func @unwritten(%x: tensor<16xf32>) -> tensor<f32> {
     }
   return %r : tensor<f32>
 }
+
+// Which operand counts along the axis of a selection is said.
+
+// CHECK-LABEL: func.func private @selection.reduction.0(
+// CHECK:       linalg.reduce {{.*}}dimensions = [0] {{.*}}tts.position = 1 : i64
+func.func @selection(%x: tensor<16xi32>) -> tensor<i32> {
+  %positions = tensor.empty() : tensor<16xi32>
+  %i = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%positions : tensor<16xi32>) {
+  ^bb0(%out: i32):
+    %at = linalg.index 0 : index
+    %n = arith.index_cast %at : index to i32
+    linalg.yield %n : i32
+  } -> tensor<16xi32>
+  %v = tensor.empty() : tensor<i32>
+  %p = tensor.empty() : tensor<i32>
+  %r:2 = linalg.reduce ins(%x, %i : tensor<16xi32>, tensor<16xi32>) outs(%v, %p : tensor<i32>, tensor<i32>) dimensions = [0] {tts.from_first}
+    (%b: i32, %t: i32, %a: i32, %s: i32) {
+      %k = arith.cmpi sgt, %a, %b : i32
+      %0 = arith.select %k, %a, %b : i32
+      %1 = arith.select %k, %s, %t : i32
+      linalg.yield %0, %1 : i32, i32
+    }
+  return %r#1 : tensor<i32>
+}

@@ -24,6 +24,7 @@ from dataclasses import replace
 
 from triton_shared.codegen.cpu import row_reductions
 from triton_shared.codegen.cpu.emitter import Emitter
+from triton_shared.codegen.cpu.lane_selection import LaneSelection
 from triton_shared.codegen.cpu.parallel import Parallel, TransposedNest
 from triton_shared.codegen.cpu.reduce import LaneReduction, OrderedReduction
 from triton_shared.codegen.cpu.strategy import SCALAR, Lanes, choose_lanes, cross_dim, register_lanes
@@ -31,13 +32,16 @@ from triton_shared.codegen.cpu.target import CpuTarget
 from triton_shared.codegen.nests.body import add_what_is_subtracted
 from triton_shared.codegen.nests.coalesce import coalesced
 from triton_shared.codegen.nests.members import members
-from triton_shared.codegen.nests.nest import MASKED_VIEW, READERS, Nest, check_on_buffers, nest_of
+from triton_shared.codegen.nests.nest import MASKED_VIEW, POSITION, READERS, Nest, check_on_buffers, nest_of
 from triton_shared.codegen.nests.unit_strides import has_unknown_stride, strides_are_one, with_unit_stride
 from triton_shared.errors import LoweringError
 from triton_shared.ir.builder import Builder
 from triton_shared.ir.statistics import fired
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
+
+#: vectors along a row from which the lanes that are left of it take less time than combining neighbours
+LONG = 8
 
 
 def run(function: ir.Operation) -> None:
@@ -131,5 +135,7 @@ def _of_lanes(b: Builder, nest: Nest, lanes: Lanes | None, target: CpuTarget) ->
     if nest.parallel[lanes.dim]:
         return Parallel(b, nest, lanes)
     if nest.from_first:
+        if POSITION in nest.op.attributes and nest.extents[lanes.dim] >= LONG * lanes.count:
+            return LaneSelection(b, nest, lanes, nest.op.attributes[POSITION].value)
         return OrderedReduction(b, nest, lanes, register_lanes(nest, target))
     return LaneReduction(b, nest, lanes, register_lanes(nest, target))

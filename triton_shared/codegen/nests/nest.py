@@ -24,6 +24,8 @@ MASKED_VIEW = "tts.masked_view"
 
 #: marks a reduction whose outputs start from the first slice along the axis: see `Nest.from_first`
 FROM_FIRST = "tts.from_first"
+#: of such a reduction the number of the operand whose elements tell which of two partial results is the earlier one
+POSITION = "tts.position"
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@
 for 4 warps and 8 registers a thread: three additions of halves of the registers, five additions of what
 `gpu.shuffle xor` brings, and one round in which every warp writes its partial result and every thread reads and
 combines all four.  The combiner is applied to vectors of registers, one for each operand.  Where it is not known that
-it commutes, elements are combined in the order of the axis, unless their positions decide it (argreduce.py).
+it commutes, elements are combined in the order of the axis, unless their positions decide it (selections.py).
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from triton_shared.codegen.nests.nest import FROM_FIRST
-from triton_shared.codegen.simt.analysis.argreduce import compare_integers, position_of
 from triton_shared.codegen.simt.build import shared_memory
 from triton_shared.codegen.simt.build.emitter import count_of, vector_of
 from triton_shared.codegen.simt.build.storage_types import from_stored, to_stored
@@ -24,6 +23,7 @@ from triton_shared.codegen.simt.build.words import shuffled
 from triton_shared.codegen.simt.layouts.linear_layout import Layout, is_power_of_two, log2
 from triton_shared.codegen.simt.lower.elementwise import Body
 from triton_shared.codegen.simt.memory.shuffles import chosen, from_partners
+from triton_shared.codegen.tensors.selections import compare_integers, position_of
 from triton_shared.errors import LoweringError
 from triton_shared.ir.walk import owner_of, terminator
 from triton_shared.mlir import ir
