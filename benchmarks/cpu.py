@@ -1,4 +1,4 @@
-"""Kernels on the CPU beside torch: ``python -m benchmarks.cpu [pattern] [--threads N ...] [--json FILE] [--svg FILE]``.
+"""Kernels on the CPU beside torch: ``python -m benchmarks.cpu [pattern ...] [--threads N ...] [--json FILE] [--svg FILE]``.
 
 Every kernel is one `@triton.jit` function of which triton_shared compiles the Triton IR, with the best of a few block
 sizes.  Its rival is the fastest of a few ways to compute the same by torch or numpy, chosen in the same run with the
@@ -7,7 +7,9 @@ same number of threads; the row says what it calls.  ``--inductor`` adds what In
 Each side is alone in its turns: 50 ms of quiet, in which the threads of the other go to sleep, then calls of which
 the first two do not count.  A row gives the median of a side's turns, the ratio of the rival's time to ours with its
 spread, and the share of what the machine reaches at most, measured in the same run: of its bandwidth, or of its
-arithmetic where a kernel multiplies matrices.  ``--compare FILE`` adds how much faster a row is than in an earlier
+arithmetic where a kernel multiplies matrices.  A rival that reaches less than a tenth of that, or of f32's arithmetic,
+is marked as one that nobody made fast.  Rows of f16 tell the time of bf16, too, which has fewer bits.
+``--compare FILE`` adds how much faster a row is than in an earlier
 ``--json``.  ``--machine x86-64-v3`` lets both sides use no more instructions than that level of x86-64 has: ours is
 compiled for it, torch, MKL, oneDNN and numpy are told by their variables (`FORCED`).
 """
@@ -30,14 +32,15 @@ import triton
 
 import triton_shared
 from benchmarks import plot
-from benchmarks.cpu_rows import Row, rows
+from benchmarks.cpu_row import Row
+from benchmarks.cpu_rows import rows
 from triton_shared.runtime.cpu.pool import default_width
 from triton_shared.sweeps import machine
 
 #: seconds of quiet before a turn
 QUIET = 0.05
-#: calls of a turn that do not count
-WARM = 2
+#: calls of a turn that do not count, and seconds from which a call is a long one
+WARM, LONG = 2, 0.1
 
 
 #: for a level of x86-64 what keeps torch's own kernels, MKL, oneDNN and numpy below it
@@ -49,18 +52,22 @@ FORCED = {
         "NPY_DISABLE_CPU_FEATURES": "X86_V4 AVX512_ICL AVX512_SPR",
     }
 }
+#: a rival that reaches less of the machine's bandwidth, or of its arithmetic on f32, is marked as not optimised
+UNOPTIMISED = 0.1
 #: a way of the rival's is not timed further where one call takes so many times as long as the fastest before
 HOPELESS = 4
 
 
 def turn(call: Callable[[], object], seconds: float) -> float:
-    """The median of a turn's calls, in seconds; of at least five."""
+    """The median of a turn's calls, in seconds; of at least five, or two where one takes longer than `LONG`."""
     time.sleep(QUIET)
     times: list[float] = []
+    begin = time.perf_counter()
     for _ in range(WARM):
         call()
+    least = 2 if time.perf_counter() - begin > WARM * LONG else 5
     end = time.perf_counter() + seconds
-    while time.perf_counter() < end or len(times) < 5:
+    while time.perf_counter() < end or len(times) < least:
         begin = time.perf_counter()
         call()
         times.append(time.perf_counter() - begin)
@@ -128,29 +135,35 @@ def measure(row: Row, threads: int, rounds: int, peaks: Peaks, inductor: bool = 
         for side in sorted(sides, reverse=bool(number % 2)):
             times[side].append(turn(sides[side], 0.03))
     ratios = sorted(t / o for o, t in zip(times["ours"], times["torch"], strict=True))
-    ours = statistics.median(times["ours"])
-    amount, limit = (
-        (row.flops, peaks.arithmetic(row.element, threads))
-        if row.flops
-        else (
-            row.bytes,
-            peaks.bandwidth(threads),
-        )
-    )
+    seconds = {side: statistics.median(values) for side, values in times.items()}
     return {
         "name": row.name,
         "threads": threads,
         "rival": rival,
         "detour": rival != next(iter(row.rivals)),
-        "seconds": {side: statistics.median(values) for side, values in times.items()},
+        "seconds": seconds,
         "ratio": statistics.median(ratios),
         "spread": (ratios[0], ratios[-1]),
-        "rate": amount / ours,
-        "unit": "FLOP/s" if row.flops else "B/s",
-        "share": amount / ours / limit,
+        **rated(row, threads, seconds, peaks),
+        "beside": {name: turn(call, 0.03) for name, call in row.beside.items()},
         "constants": {name: str(value) for name, value in constants.items()},
         "error": off,
         "right": off <= row.tolerance,
+    }
+
+
+def rated(row: Row, threads: int, seconds: dict[str, float], peaks: Peaks) -> dict:
+    """What ``row`` reaches of the machine, and whether its rival is far below."""
+    amount, limit = row.bytes, peaks.bandwidth(threads)
+    usual = limit
+    if row.flops:
+        amount, limit = row.flops, peaks.arithmetic(row.element, threads)
+        usual = peaks.arithmetic("f32", threads)
+    return {
+        "rate": amount / seconds["ours"],
+        "unit": "FLOP/s" if row.flops else "B/s",
+        "share": amount / seconds["ours"] / limit,
+        "unoptimised": amount / seconds["torch"] < UNOPTIMISED * usual,
     }
 
 
@@ -181,23 +194,33 @@ def line(result: dict, before: float | None) -> str:
     then = "" if before is None else f"{before / ours:7.2f}"
     verdict = "" if result["right"] else f"  WRONG by {result['error']:.2g}"
     constants = " ".join(f"{name}={value}" for name, value in result["constants"].items())
+    beside = "".join(f"  ({name} {seconds * 1e3:.3f})" for name, seconds in result["beside"].items())
+    rival = result["rival"] + ("*" if result["unoptimised"] else "")
     return (
         f"{result['name']:26}{result['threads']:4}{ours * 1e3:10.3f}{theirs * 1e3:10.3f}{result['ratio']:7.2f}"
         f" ({low:.2f}-{high:.2f}){result['rate'] / 1e9:9.1f} G{result['unit']:7}{result['share']:6.0%}{then}"
-        f"  {result['rival']}  {constants}{verdict}"
+        f"  {rival}{beside}  {constants}{verdict}"
     )
 
 
 def draw(path: Path, results: list[dict]) -> None:
-    """The ratios as bars, one a number of threads; a rival that is not the obvious call is named."""
+    """The ratios as bars, one a number of threads.
+
+    A rival that is not the obvious call is named, and one that is not optimised has a star.
+    """
     counts = sorted({result["threads"] for result in results})
     known = {(result["name"], result["threads"]): result["ratio"] for result in results}
     names = list(dict.fromkeys(result["name"] for result in results))
     detours = {result["name"]: result["rival"] for result in results if result["detour"]}
+    stars = {result["name"] for result in results if result["unoptimised"]}
     series = [f"{count} thread{'s' * (count > 1)}" for count in counts]
-    labels = {name: f"{name}: {detours[name]}" if name in detours else name for name in names}
+    labels = {
+        name: (f"{name}: {detours[name]}" if name in detours else name) + " *" * (name in stars)
+        for name in names
+    }
     bars = [(labels[name], [known.get((name, count)) for count in counts]) for name in names]
-    plot.bars(path, "speed as a multiple of the fastest of torch and numpy (CPU)", series, bars)
+    title = "speed as a multiple of the fastest of torch and numpy (CPU; *: the rival is not optimised)"
+    plot.bars(path, title, series, bars)
 
 
 def _hold_back(level: str, arguments: list[str]) -> None:
@@ -220,7 +243,7 @@ def main(arguments: list[str] | None = None) -> int:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add = parser.add_argument
-    add("pattern", nargs="?", default="", help="only rows whose name has this in it")
+    add("pattern", nargs="*", help="only rows whose name has one of these in it")
     add("--threads", type=int, nargs="+", help="numbers of threads; default: 1, 2, half and all cores")
     add("--rounds", type=int, default=7, help="turns of each side; default: 7")
     add("--inductor", action="store_true", help="Inductor's C++ is a rival, too; it compiles for minutes")
@@ -251,7 +274,7 @@ def main(arguments: list[str] | None = None) -> int:
     )
     results, peaks, failures = [], Peaks(), 0
     for name, make in rows():
-        if options.pattern not in name:
+        if options.pattern and not any(pattern in name for pattern in options.pattern):
             continue
         for threads in counts:
             try:
@@ -264,8 +287,8 @@ def main(arguments: list[str] | None = None) -> int:
                 continue
             failures += not results[-1]["right"]
             print(line(results[-1], before.get((name, threads))), flush=True)
-    if options.json:
-        options.json.write_text(json.dumps(results, indent=1), encoding="utf-8")
+            if options.json:
+                options.json.write_text(json.dumps(results, indent=1), encoding="utf-8")
     if options.svg:
         draw(options.svg, results)
     return 1 if failures else 0

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import torch
 import triton
 import triton.language as tl
 
-from benchmarks import gpu
+from benchmarks import cpu_models, gpu
+from benchmarks.cpu_row import TOLERANCE, TYPES, Row, random_tensor
 
 
 @triton.jit
@@ -50,10 +51,22 @@ def weight_gradients(dy, x, mean, rstd, dw, db, rows, n, R: tl.constexpr, B: tl.
 
 
 @triton.jit
-def matmul(a, b, o, M, N, K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr, ACC: tl.constexpr):
-    """A tile of the product of two row-major matrices a program."""
-    r = tl.program_id(0) * BM + tl.arange(0, BM)
-    c = tl.program_id(1) * BN + tl.arange(0, BN)
+def matmul(
+    a,
+    b,
+    o,
+    M,
+    N,
+    K,
+    BM: tl.constexpr,
+    BN: tl.constexpr,
+    BK: tl.constexpr,
+    ACC: tl.constexpr,
+    LEFT: tl.constexpr,
+):
+    """A tile of the product of two row-major matrices a program; neighbours share the left operand or the right."""
+    r = tl.program_id(1 if LEFT else 0) * BM + tl.arange(0, BM)
+    c = tl.program_id(0 if LEFT else 1) * BN + tl.arange(0, BN)
     k = tl.arange(0, BK)
     at = a + r[:, None] * K + k[None, :]
     bt = b + k[:, None] * N + c[None, :]
@@ -90,33 +103,6 @@ def batched_matmul(a, b, o, M: tl.constexpr, N: tl.constexpr, K: tl.constexpr, A
     v = tl.load(a + p * M * K + i * K + k[None, :])
     w = tl.load(b + p * K * N + k[:, None] * N + j)
     tl.store(o + p * M * N + i * N + j, tl.dot(v, w, out_dtype=ACC).to(o.dtype.element_ty))
-
-
-@triton.jit
-def attention(q, k, v, o, length, scale, M: tl.constexpr, N: tl.constexpr, D: tl.constexpr):
-    """A block of queries of one head a program."""
-    base = tl.program_id(1).to(tl.int64) * length * D
-    d = tl.arange(0, D)
-    r = tl.program_id(0) * M + tl.arange(0, M)
-    at = base + r[:, None] * D + d[None, :]
-    queries = tl.load(q + at, mask=r[:, None] < length, other=0.0)
-    top = tl.full((M,), -float("inf"), tl.float32)
-    total = tl.zeros((M,), tl.float32)
-    acc = tl.zeros((M, D), tl.float32)
-    for first in range(0, length, N):
-        c = first + tl.arange(0, N)
-        there = base + c[:, None] * D + d[None, :]
-        keys = tl.load(k + there, mask=c[:, None] < length, other=0.0)
-        s = tl.dot(queries, tl.trans(keys)) * scale
-        s = tl.where(c[None, :] < length, s, -float("inf"))
-        new = tl.maximum(top, tl.max(s, 1))
-        p = tl.exp(s - new[:, None])
-        shrink = tl.exp(top - new)
-        values = tl.load(v + there, mask=c[:, None] < length, other=0.0)
-        acc = tl.dot(p.to(values.dtype), values, acc * shrink[:, None])
-        total = total * shrink + tl.sum(p, 1)
-        top = new
-    tl.store(o + at, (acc / total[:, None]).to(o.dtype.element_ty), mask=r[:, None] < length)
 
 
 @triton.jit
@@ -186,31 +172,6 @@ def column_cumsum(x, o, n, R: tl.constexpr, B: tl.constexpr):
     tl.store(o + at, tl.cumsum(tl.load(x + at), 0))
 
 
-class Row(NamedTuple):
-    """One row of the table.
-
-    ``blocks`` are the configurations of constants to choose from, ``grid`` is of one of these.  ``rivals`` are ways to
-    compute the same by torch and numpy, each named by what it calls; the fastest is the row's rival.  The result of the
-    first is what ``output`` of the arguments must hold, within ``tolerance`` of the largest element.  ``bytes`` must be
-    moved; where ``flops`` is not 0, the row is rated by that many products and sums of elements of type ``element``.
-    """
-
-    name: str
-    element: str
-    kernel: Any
-    arguments: list
-    output: int
-    blocks: list[dict[str, Any]]
-    grid: Callable[[dict[str, Any]], tuple[int, ...]]
-    rivals: dict[str, Callable[[], Any]]
-    bytes: int
-    flops: int = 0
-    tolerance: float = 1e-5
-
-
-TYPES = {"f32": torch.float32, "f16": torch.float16, "bf16": torch.bfloat16, "i8": torch.int8}
-#: how far results of an element type may be off, as a part of the largest
-TOLERANCE = {"f32": 1e-5, "f16": 2e-3, "bf16": 1.6e-2, "i8": 0.0}
 CHUNKS = [{"B": size} for size in (1024, 4096, 16384)]
 
 
@@ -226,7 +187,7 @@ def rows() -> Iterator[tuple[str, Callable[[], Row]]]:
         yield f"layer norm {width} f32", lambda w=width: _layer_norm(w)
     yield "layer norm dw, db f32", _weight_gradients
     for element in ("f32", "f16", "bf16", "i8"):
-        for size in (512, 1024):
+        for size in (512, 1024, 2048) if element in ("f32", "bf16") else (512, 1024):
             yield f"matmul {size} {element}", lambda e=element, s=size: _matmul(e, s, s, s)
     for element in ("f32", "f16", "bf16"):
         yield f"matmul 16x4096x4096 {element}", lambda e=element: _matmul(e, 16, 4096, 4096)
@@ -234,8 +195,7 @@ def rows() -> Iterator[tuple[str, Callable[[], Row]]]:
         yield f"matmul 64 of 64 {element}", lambda e=element: _batched_matmul(e, 64, 64)
     for element in ("f32", "f16", "bf16", "i8"):
         yield f"matvec 4096 {element}", lambda e=element: _matvec(e, 4096)
-    for element in ("f32", "f16", "bf16"):
-        yield f"attention {element}", lambda e=element: _attention(e)
+    yield from cpu_models.rows()
     yield "transpose f32", _transpose
     for width in (1024, 64):
         yield f"gather {width} f32", lambda w=width: _gather(w)
@@ -255,27 +215,37 @@ def rows() -> Iterator[tuple[str, Callable[[], Row]]]:
     yield "cumsum of columns f32", lambda: _columns("cumsum", column_cumsum, torch.cumsum)
 
 
-def _random(element: str, *shape: int) -> torch.Tensor:
-    if element == "i8":
-        return torch.randint(-128, 128, shape, dtype=torch.int8)
-    return torch.randn(*shape).to(TYPES[element])
-
-
 def _wider(element: str, product: Callable, a: torch.Tensor, b: torch.Tensor) -> dict[str, Callable]:
-    """Ways around a ``product`` of f16, which is slow on many CPUs: bf16 of the same sizes, f32 with conversions."""
-    if element != "f16":
+    """Ways around a ``product`` of types for which many CPUs have no instructions: by f32.
+
+    One takes operands that a user would keep as f32, the other one converts in each call.
+    """
+    if element == "f32":
         return {}
-    left, right = a.bfloat16(), b.bfloat16()
+    ways, name = (
+        {f"torch.{product.__name__}(out=) of f32": _in(torch.float32, product, a, b)},
+        product.__name__,
+    )
+    if element != "i8":
+        ways[f"float, torch.{name}, {element}"] = lambda: product(a.float(), b.float()).to(a.dtype)
+    return ways
+
+
+def _beside(element: str, product: Callable, a: torch.Tensor, b: torch.Tensor) -> dict[str, Callable]:
+    """What users of f16 may choose instead: bf16, which has fewer bits."""
+    name = f"torch.{product.__name__}(out=) of bf16"
+    return {name: _in(torch.bfloat16, product, a, b)} if element == "f16" else {}
+
+
+def _in(type: torch.dtype, product: Callable, a: torch.Tensor, b: torch.Tensor) -> Callable:
+    left, right = a.to(type), b.to(type)
     out = product(left, right)
-    return {
-        f"torch.{product.__name__}(out=) of bf16": lambda: product(left, right, out=out),
-        f"float, torch.{product.__name__}, half": lambda: product(a.float(), b.float()).half(),
-    }
+    return lambda: product(left, right, out=out)
 
 
 def _add(element: str) -> Row:
     n = 1 << 24
-    x, y, o = _random(element, n), _random(element, n), _random(element, n)
+    x, y, o = random_tensor(element, n), random_tensor(element, n), random_tensor(element, n)
     out = torch.empty_like(o)
     grid = lambda c: (triton.cdiv(n, c["B"]),)  # noqa: E731
     rivals = {"torch.add(out=)": lambda: torch.add(x, y, out=out)}
@@ -287,7 +257,7 @@ def _add(element: str) -> Row:
 
 def _copy() -> Row:
     n = 1 << 24
-    x, o, out = _random("f32", n), torch.empty(n), torch.empty(n)
+    x, o, out = random_tensor("f32", n), torch.empty(n), torch.empty(n)
     grid = lambda c: (triton.cdiv(n, c["B"]),)  # noqa: E731
     rivals = {
         "Tensor.copy_": lambda: out.copy_(x),
@@ -298,7 +268,7 @@ def _copy() -> Row:
 
 def _dropout() -> Row:
     n = 1 << 24
-    x, o, out = _random("f32", n), torch.empty(n), torch.empty(n)
+    x, o, out = random_tensor("f32", n), torch.empty(n), torch.empty(n)
     keep = torch.randint(2, (n,), dtype=torch.int8)
     grid = lambda c: (triton.cdiv(n, c["B"]),)  # noqa: E731
     factor, mask, zero = keep.float() * 2, keep.bool(), torch.zeros(())
@@ -311,7 +281,7 @@ def _dropout() -> Row:
 
 
 def _softmax(width: int) -> Row:
-    x = _random("f32", 4096, width)
+    x = random_tensor("f32", 4096, width)
     out = torch.empty_like(x)
     args = [torch.empty_like(x), x, width, width, width]
     blocks = [{"B": triton.next_power_of_2(width)}]
@@ -321,7 +291,7 @@ def _softmax(width: int) -> Row:
 
 
 def _layer_norm(width: int) -> Row:
-    x, w, b = _random("f32", 4096, width), _random("f32", width), _random("f32", width)
+    x, w, b = random_tensor("f32", 4096, width), random_tensor("f32", width), random_tensor("f32", width)
     args = [x, torch.empty_like(x), w, b, width, width, 1e-5]
     blocks = [{"B": triton.next_power_of_2(width)}]
     outs = torch.empty_like(x), torch.empty(4096, 1), torch.empty(4096, 1)
@@ -337,7 +307,7 @@ def _layer_norm(width: int) -> Row:
 
 def _weight_gradients() -> Row:
     rows_, n = 4096, 1024
-    x, dy = _random("f32", rows_, n), _random("f32", rows_, n)
+    x, dy = random_tensor("f32", rows_, n), random_tensor("f32", rows_, n)
     mean, rstd = x.mean(1), torch.rsqrt(x.var(1, unbiased=False) + 1e-5)
     w = torch.ones(n)
 
@@ -356,42 +326,51 @@ def _weight_gradients() -> Row:
 
 
 def _matmul(element: str, m: int, n: int, k: int) -> Row:
-    a, b = _random(element, m, k), _random(element, k, n)
+    a, b = random_tensor(element, m, k), random_tensor(element, k, n)
     is_integer = element == "i8"
     o = torch.empty(m, n, dtype=torch.int32 if is_integer else TYPES[element])
     out = torch.empty_like(o)
-    tiles = [(64, 64, 64), (128, 64, 256), (256, 64, 256), (256, 64, 512), (512, 64, 256), (512, 64, 512)]
-    tiles.append((1024, 64, 128))
+    tiles = [(64, 64, 64), (256, 64, 128), (256, 64, 256), (512, 64, 256), (512, 64, 512), (1024, 64, 128)]
     blocks = [
-        {"BM": bm, "BN": bn, "BK": bk, "ACC": tl.int32 if is_integer else tl.float32}
+        {"BM": bm, "BN": bn, "BK": bk, "ACC": tl.int32 if is_integer else tl.float32, "LEFT": left}
         for bm, bn, bk in dict.fromkeys((min(bm, max(16, m)), bn, bk) for bm, bn, bk in tiles)
+        for left in (False, True)
+        if not left or bm >= 256
     ]
-    grid = lambda c: (triton.cdiv(m, c["BM"]), triton.cdiv(n, c["BN"]))  # noqa: E731
+
+    def grid(c: dict[str, Any]) -> tuple[int, ...]:
+        counts = triton.cdiv(m, c["BM"]), triton.cdiv(n, c["BN"])
+        return counts[::-1] if c["LEFT"] else counts
+
     if is_integer:
         rivals = {"torch._int_mm(out=)": lambda: torch._int_mm(a, b, out=out)}
     else:
         rivals = {"torch.matmul(out=)": lambda: torch.matmul(a, b, out=out)}
     rivals |= _wider(element, torch.matmul, a, b)
+    if element == "f32":
+        rivals["numpy.matmul(out=)"] = lambda: np.matmul(a.numpy(), b.numpy(), out=out.numpy())
     name = f"matmul {m} {element}" if m == n == k else f"matmul {m}x{n}x{k} {element}"
     bytes_ = (a.numel() + b.numel()) * a.element_size() + o.numel() * o.element_size()
     flops = 2 * m * n * k
     args, tolerance = [a, b, o, m, n, k], TOLERANCE[element]
-    return Row(name, element, matmul, args, 2, blocks, grid, rivals, bytes_, flops, tolerance)
+    beside = _beside(element, torch.matmul, a, b)
+    return Row(name, element, matmul, args, 2, blocks, grid, rivals, bytes_, flops, tolerance, beside)
 
 
 def _batched_matmul(element: str, batch: int, size: int) -> Row:
-    a, b = _random(element, batch, size, size), _random(element, batch, size, size)
+    a, b = random_tensor(element, batch, size, size), random_tensor(element, batch, size, size)
     out = torch.empty_like(a)
     blocks = [{"M": size, "N": size, "K": size, "ACC": tl.float32}]
     rivals = {"torch.bmm(out=)": lambda: torch.bmm(a, b, out=out)} | _wider(element, torch.bmm, a, b)
     args, name = [a, b, torch.empty_like(a)], f"matmul {batch} of {size} {element}"
     bytes_, flops = 3 * a.numel() * a.element_size(), 2 * batch * size**3
     grid, tolerance = lambda _: (batch,), TOLERANCE[element]
-    return Row(name, element, batched_matmul, args, 2, blocks, grid, rivals, bytes_, flops, tolerance)
+    beside = _beside(element, torch.bmm, a, b)
+    return Row(name, element, batched_matmul, args, 2, blocks, grid, rivals, bytes_, flops, tolerance, beside)
 
 
 def _matvec(element: str, n: int) -> Row:
-    a, x = _random(element, n, n), _random(element, n)
+    a, x = random_tensor(element, n, n), random_tensor(element, n)
     o, out = torch.empty_like(x), torch.empty_like(x)
     acc = tl.int32 if element == "i8" else tl.float32
     blocks = [{"R": r, "B": b, "ACC": acc} for r in (4, 16) for b in (1024, 4096)]
@@ -399,29 +378,17 @@ def _matvec(element: str, n: int) -> Row:
     rivals = {"torch.mv(out=)": lambda: torch.mv(a, x, out=out)}
     if element != "i8":
         rivals["linear"] = lambda: torch.nn.functional.linear(x[None], a)
+    rivals |= _wider(element, torch.mv, a, x)
+    if element == "f32":
+        rivals["numpy.matmul(out=)"] = lambda: np.matmul(a.numpy(), x.numpy(), out=out.numpy())
     bytes_ = a.numel() * a.element_size()
     args, tolerance = [a, x, o, n, n], TOLERANCE[element]
-    return Row(f"matvec {n} {element}", element, matvec, args, 2, blocks, grid, rivals, bytes_, 0, tolerance)
-
-
-def _attention(element: str) -> Row:
-    heads, length, d = 8, 1024, 64
-    q, k, v = (_random(element, heads, length, d) for _ in range(3))
-    args = [q, k, v, torch.empty_like(q), length, d**-0.5]
-    blocks = [{"M": m, "N": n, "D": d} for m in (64, 128) for n in (64, 128)]
-    grid = lambda c: (triton.cdiv(length, c["M"]), heads)  # noqa: E731
-    attend = torch.nn.functional.scaled_dot_product_attention
-    rivals = {
-        "SDPA, 4 dimensions": lambda: attend(q[None], k[None], v[None])[0],
-        "SDPA": lambda: attend(q, k, v),
-    }
-    bytes_, flops = 4 * q.numel() * q.element_size(), 4 * heads * length * length * d
-    name, tolerance = f"attention {element}", TOLERANCE[element]
-    return Row(name, element, attention, args, 3, blocks, grid, rivals, bytes_, flops, tolerance)
+    name, beside = f"matvec {n} {element}", _beside(element, torch.mv, a, x)
+    return Row(name, element, matvec, args, 2, blocks, grid, rivals, bytes_, 0, tolerance, beside)
 
 
 def _transpose() -> Row:
-    x = _random("f32", 4096, 4096)
+    x = random_tensor("f32", 4096, 4096)
     out = torch.empty_like(x)
     blocks = [{"B": size} for size in (32, 64, 128)]
     grid = lambda c: (4096 // c["B"],) * 2  # noqa: E731
@@ -435,7 +402,7 @@ def _transpose() -> Row:
 
 def _gather(width: int) -> Row:
     count = (1 << 24) // width
-    x, index = _random("f32", count, width), torch.randint(count, (count,), dtype=torch.int32)
+    x, index = random_tensor("f32", count, width), torch.randint(count, (count,), dtype=torch.int32)
     out = torch.empty_like(x)
     blocks = [{"R": r, "B": width} for r in ((1, 4) if width > 64 else (16, 64))]
     grid = lambda c: (count // c["R"],)  # noqa: E731
@@ -451,7 +418,7 @@ def _gather(width: int) -> Row:
 
 def _gather_elements() -> Row:
     n, size = 1 << 22, 1 << 16
-    x, index, out = _random("f32", size), torch.randint(size, (n,)), torch.empty(n)
+    x, index, out = random_tensor("f32", size), torch.randint(size, (n,)), torch.empty(n)
     args = [x, index, torch.empty(n)]
     rivals = {
         "torch.gather(out=)": lambda: torch.gather(x, 0, index, out=out),
@@ -464,7 +431,7 @@ def _gather_elements() -> Row:
 
 
 def _scatter() -> Row:
-    x, index = _random("f32", 16384, 1024), torch.randperm(16384)
+    x, index = random_tensor("f32", 16384, 1024), torch.randperm(16384)
     out = torch.empty_like(x)
     blocks = [{"R": r, "B": 1024} for r in (1, 4)]
     grid = lambda c: (16384 // c["R"],)  # noqa: E731
@@ -479,7 +446,7 @@ def _scatter() -> Row:
 
 
 def _index_add(element: str) -> Row:
-    x, index = _random(element, 8192, 1024), torch.arange(8192, dtype=torch.int32) % 512
+    x, index = random_tensor(element, 8192, 1024), torch.arange(8192, dtype=torch.int32) % 512
     out, total = torch.empty(512, 1024, dtype=x.dtype), torch.empty(512, 1024, dtype=x.dtype)
     args, wide = [x, index, out, 1024], index.long()
     rivals = {
@@ -493,7 +460,12 @@ def _index_add(element: str) -> Row:
 
 def _scatter_add() -> Row:
     n, size = 1 << 22, 1 << 16
-    x, index, out, total = _random("f32", n), torch.randint(size, (n,)), torch.empty(size), torch.empty(size)
+    x, index, out, total = (
+        random_tensor("f32", n),
+        torch.randint(size, (n,)),
+        torch.empty(size),
+        torch.empty(size),
+    )
     args = [x, index, out]
     rivals = {
         "Tensor.zero_, scatter_add_": lambda: total.zero_().scatter_add_(0, index, x),
@@ -506,7 +478,7 @@ def _scatter_add() -> Row:
 
 def _column_sums() -> Row:
     rows_, n = 4096, 1024
-    x, out = _random("f32", rows_, n), torch.empty(n)
+    x, out = random_tensor("f32", rows_, n), torch.empty(n)
     blocks = [{"R": r, "B": b} for r in (8, 32) for b in (128, 512, 1024)]
     grid = lambda c: (triton.cdiv(n, c["B"]),)  # noqa: E731
     args, ones = [x, torch.empty(n), rows_, n], torch.ones(rows_)
@@ -520,7 +492,7 @@ def _column_sums() -> Row:
 
 
 def _columns(name: str, kernel: Any, function: Callable) -> Row:
-    x = _random("f32", 1024, 4096)
+    x = random_tensor("f32", 1024, 4096)
     out = torch.empty_like(x)
     blocks = [{"R": 1024, "B": b} for b in (16, 64, 128)]
     grid = lambda c: (4096 // c["B"],)  # noqa: E731
@@ -533,7 +505,7 @@ def _columns(name: str, kernel: Any, function: Callable) -> Row:
 def _row_a_program(
     name: str, kernel: Any, output: torch.Tensor, rivals: dict[str, Callable], bytes_: int, **known: Any
 ) -> Row:
-    x = _random("f32", 8192, 1024)
+    x = random_tensor("f32", 8192, 1024)
     calls = {text: lambda rival=rival: rival(x) for text, rival in rivals.items()}
     grid = lambda _: (8192,)  # noqa: E731
     return Row(name, "f32", kernel, [x, output, 1024], 1, [{"B": 1024}], grid, calls, bytes_, **known)
@@ -570,7 +542,7 @@ def _sort() -> Row:
 
 
 def _topk(k: int) -> Row:
-    x, out = _random("f32", 8192, 1024), torch.empty(8192, k)
+    x, out = random_tensor("f32", 8192, 1024), torch.empty(8192, k)
     outs = torch.empty(8192, k), torch.empty(8192, k, dtype=torch.int64)
     rivals = {"torch.topk(out=)": lambda: torch.topk(x, k, 1, out=outs)[0]}
     blocks, bytes_ = [{"K": k, "B": 1024}], 4 * x.numel()
