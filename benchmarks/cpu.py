@@ -1,4 +1,4 @@
-"""Kernels on the CPU beside torch: ``python -m benchmarks.cpu [pattern ...] [--threads N ...] [--json FILE] [--svg FILE]``.
+"""Kernels on the CPU beside torch: ``python -m benchmarks.cpu [pattern ...] [--threads N ...] [--json FILE]``.
 
 Every kernel is one `@triton.jit` function of which triton_shared compiles the Triton IR, with the best of a few block
 sizes.  Its rival is the fastest of a few ways to compute the same by torch or numpy, chosen in the same run with the
@@ -17,6 +17,7 @@ compiled for it, torch, MKL, oneDNN and numpy are told by their variables (`FORC
 from __future__ import annotations
 
 import argparse
+import ctypes
 import json
 import os
 import platform
@@ -31,7 +32,7 @@ import torch
 import triton
 
 import triton_shared
-from benchmarks import plot
+from benchmarks import cpu_table
 from benchmarks.cpu_row import Row
 from benchmarks.cpu_rows import rows
 from triton_shared.runtime.cpu.pool import default_width
@@ -49,6 +50,7 @@ FORCED = {
         "ATEN_CPU_CAPABILITY": "avx2",
         "MKL_ENABLE_INSTRUCTIONS": "AVX2",
         "ONEDNN_MAX_CPU_ISA": "AVX2",
+        "OPENBLAS_CORETYPE": "Haswell",
         "NPY_DISABLE_CPU_FEATURES": "X86_V4 AVX512_ICL AVX512_SPR",
     }
 }
@@ -110,6 +112,20 @@ def fastest(rivals: dict[str, Callable[[], object]]) -> tuple[str, Callable[[], 
     return name, rivals[name]
 
 
+def set_blas_threads(threads: int) -> None:
+    """Let numpy's products take so many threads, where OpenBLAS computes them; others obey torch or have one."""
+    with open("/proc/self/maps", encoding="utf-8") as maps:
+        libraries = {line.split()[-1] for line in maps if "openblas" in line}
+    for library in map(ctypes.CDLL, libraries):
+        for name in (
+            "scipy_openblas_set_num_threads64_",
+            "openblas_set_num_threads64_",
+            "openblas_set_num_threads",
+        ):
+            if hasattr(library, name):
+                getattr(library, name)(threads)
+
+
 def error(row: Row, call: Callable[[], object]) -> float:
     """How far ours is from what the first rival computes, as a part of the largest element."""
     output = row.arguments[row.output]
@@ -122,6 +138,7 @@ def error(row: Row, call: Callable[[], object]) -> float:
 def measure(row: Row, threads: int, rounds: int, peaks: Peaks, inductor: bool = False) -> dict:
     """A row with ``threads`` threads as a dictionary; times are in seconds."""
     torch.set_num_threads(threads)
+    set_blas_threads(threads)
     constants, call = best(row, texts(row), threads)
     off = error(row, call)
     rivals = dict(row.rivals)
@@ -203,26 +220,6 @@ def line(result: dict, before: float | None) -> str:
     )
 
 
-def draw(path: Path, results: list[dict]) -> None:
-    """The ratios as bars, one a number of threads.
-
-    A rival that is not the obvious call is named, and one that is not optimised has a star.
-    """
-    counts = sorted({result["threads"] for result in results})
-    known = {(result["name"], result["threads"]): result["ratio"] for result in results}
-    names = list(dict.fromkeys(result["name"] for result in results))
-    detours = {result["name"]: result["rival"] for result in results if result["detour"]}
-    stars = {result["name"] for result in results if result["unoptimised"]}
-    series = [f"{count} thread{'s' * (count > 1)}" for count in counts]
-    labels = {
-        name: (f"{name}: {detours[name]}" if name in detours else name) + " *" * (name in stars)
-        for name in names
-    }
-    bars = [(labels[name], [known.get((name, count)) for count in counts]) for name in names]
-    title = "speed as a multiple of the fastest of torch and numpy (CPU; *: the rival is not optimised)"
-    plot.bars(path, title, series, bars)
-
-
 def _hold_back(level: str, arguments: list[str]) -> None:
     """Let both sides keep to ``level``, by a new process: libraries read their variables when they are loaded."""
     if any(os.environ.get(name) != value for name, value in FORCED[level].items()):
@@ -290,7 +287,7 @@ def main(arguments: list[str] | None = None) -> int:
             if options.json:
                 options.json.write_text(json.dumps(results, indent=1), encoding="utf-8")
     if options.svg:
-        draw(options.svg, results)
+        cpu_table.draw(options.svg, results)
     return 1 if failures else 0
 
 

@@ -10,6 +10,8 @@ COLOURS = ("#1b6ca8", "#f2a541", "#3d9970", "#b8336a", "#7d5ba6")
 WIDTH, BAR, GAP, TOP = 460, 9, 8, 56
 #: pixels that a letter of a label takes at most, and the width of the shortest margin for labels
 LETTER, MARGIN = 6.2, 120
+#: pixels that a letter of the title takes at most
+BOLD = 8.2
 
 
 def bars(
@@ -18,7 +20,7 @@ def bars(
     """Write to ``path`` a bar for each number of ``rows`` (name, a ratio a series; None where there is none).
 
     The axis ends at twice the speed, or at the largest ratio where that is less; longer bars are cut, which two white
-    strokes show, and say their number.  The margin is as wide as the longest name.
+    strokes show, and say their number.  The margin is as wide as the longest name, the picture at least as the title.
     """
     left = max(MARGIN, 16 + int(LETTER * max((len(name) for name, _ in rows), default=0)))
     largest = max((n for _, numbers in rows for n in numbers if n is not None), default=1.0)
@@ -45,11 +47,12 @@ def bars(
         for i, (name, colour) in enumerate(zip(series, COLOURS, strict=False))
     )
     one = f'<line x1="{left + scale:.1f}" x2="{left + scale:.1f}" y1="{TOP - 6}" y2="{y}"'
+    width = max(left + WIDTH + 50, 16 + int(BOLD * len(title)))
     path.write_text(
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{left + WIDTH + 50}" height="{y + 10}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{y + 10}" '
         'font-family="sans-serif" font-size="11">\n'
         '<rect width="100%" height="100%" fill="white"/>\n'
-        f'<text x="{left}" y="20" font-size="13" font-weight="bold">{escape(title)}</text>\n{legend}\n'
+        f'<text x="8" y="20" font-size="13" font-weight="bold">{escape(title)}</text>\n{legend}\n'
         + "\n".join(parts)
         + f'\n{one} stroke="#444" stroke-dasharray="4 3"/>\n</svg>\n',
         encoding="utf-8",
