@@ -342,11 +342,11 @@ def _matmul(element: str, m: int, n: int, k: int) -> Row:
         counts = triton.cdiv(m, c["BM"]), triton.cdiv(n, c["BN"])
         return counts[::-1] if c["LEFT"] else counts
 
+    rivals = _wider(element, torch.matmul, a, b)
     if is_integer:
-        rivals = {"torch._int_mm(out=)": lambda: torch._int_mm(a, b, out=out)}
+        rivals["torch._int_mm(out=)"] = lambda: torch._int_mm(a, b, out=out)
     else:
-        rivals = {"torch.matmul(out=)": lambda: torch.matmul(a, b, out=out)}
-    rivals |= _wider(element, torch.matmul, a, b)
+        rivals = {"torch.matmul(out=)": lambda: torch.matmul(a, b, out=out)} | rivals
     if element == "f32":
         rivals["numpy.matmul(out=)"] = lambda: np.matmul(a.numpy(), b.numpy(), out=out.numpy())
     name = f"matmul {m} {element}" if m == n == k else f"matmul {m}x{n}x{k} {element}"
