@@ -46,7 +46,7 @@ class LaneSelection(Emitter):
             return [v for old, new in pairs for v in self._selected(old, new)]
 
         flat = self.b.loop(step, end, step, [v for part in read(0) for v in part], iteration)
-        parts = [list(flat[c * width :][:width]) for c in range(chains)]
+        parts: list[Values] = [flat[c * width :][:width] for c in range(chains)]
         while len(parts) > 1:
             parts = [self._earlier_first(x, y) for x, y in zip(parts[::2], parts[1::2], strict=True)]
         self._write_result(parts[0])
