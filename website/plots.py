@@ -11,6 +11,8 @@ from triton_shared.records import dataclass
 
 DOCS = Path(__file__).parents[1] / "docs"
 LEFT, WIDTH, BAR, GAP, TOP = 225, 500, 13, 9, 76
+#: the width of a bar's number
+NUMBER = 34
 #: characters of a name that has room in the usual size
 LONG = 26
 COLOURS = ("#1b6ca8", "#f2a541")
@@ -58,11 +60,12 @@ class Plot:
 
     def _bar(self, ratio: float, y: int, colour: str) -> str:
         one, end = self._x(1.0), self._x(ratio)
-        inside = ratio < 1
+        is_left = LEFT + NUMBER < end < one
+        at, anchor = (end - 4, "end") if is_left else (end + 4, "start")
+        white = "" if is_left or ratio >= 1 else ' fill="white"'  # in the bar, where beside it there is no room
         return (
             f'<rect x="{min(one, end):.1f}" y="{y}" width="{abs(end - one):.1f}" height="{BAR - 1}" fill="{colour}"/>'
-            f'<text x="{end + (-4 if inside else 4):.1f}" y="{y + BAR - 3}" font-size="11" '
-            f'text-anchor="{"end" if inside else "start"}">{ratio:.2f}</text>'
+            f'<text x="{at:.1f}" y="{y + BAR - 3}" font-size="11" text-anchor="{anchor}"{white}>{ratio:.2f}</text>'
         )
 
     def svg(self) -> str:
