@@ -41,7 +41,7 @@ from triton_shared.codegen.simt.pipeline.pipelinable_loads import (
     TileLoad,
 )
 from triton_shared.codegen.simt.target import SimtTarget
-from triton_shared.ir.builder import Condition, Index, i64_attr
+from triton_shared.ir.builder import Condition, Index
 from triton_shared.mlir import ir
 
 if TYPE_CHECKING:
@@ -197,8 +197,7 @@ class TmaTileLoads:
 
 def mbarriers(b: Emitter, count: int, **attributes: ir.Attribute) -> ir.Value:
     """Shared memory for ``count`` mbarriers."""
-    type_, bytes_ = b.shared_pointer, i64_attr(nvvm.MBARRIER * count)
-    return b.one("simt.shared_alloc", type_, bytes=bytes_, alignment=i64_attr(nvvm.MBARRIER), **attributes)
+    return b.shared_alloc(nvvm.MBARRIER * count, nvvm.MBARRIER, **attributes)
 
 
 def _are_left(context: LoweringContext, loads: Iterable[TileLoad]) -> bool:

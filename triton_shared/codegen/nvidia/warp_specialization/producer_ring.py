@@ -27,7 +27,7 @@ from triton_shared.codegen.simt.pipeline import dots_in_flight
 from triton_shared.codegen.simt.pipeline.pipelinable_loads import Staging, TileLoad
 from triton_shared.codegen.simt.pipeline.schedule import Action, Actions, Frame, Step
 from triton_shared.codegen.simt.pipeline.stage_ring import TileRing
-from triton_shared.ir.builder import Condition, i64_attr
+from triton_shared.ir.builder import Condition
 from triton_shared.mlir import ir
 
 
@@ -41,13 +41,8 @@ class ProducerRing:
         self.stages, self.stage_bytes = max(t.stages for t in tiles), max(t.bytes for t in tiles)
         context.rings.append(Ring(self.stages, self.stage_bytes, tuple(one.loop for one in found)))
         phased = {MBARRIER_ORDERED: ir.UnitAttr.get()}
-        self.ring = b.one(
-            "simt.shared_alloc",
-            b.shared_pointer,
-            bytes=i64_attr(self.stages * self.stage_bytes),
-            alignment=i64_attr(max(t.alignment for t in tiles)),
-            **phased,
-        )
+        alignment = max(t.alignment for t in tiles)
+        self.ring = b.shared_alloc(self.stages * self.stage_bytes, alignment, **phased)
         self.full = tma_loads.mbarriers(b, 2 * self.stages, **phased, **{KERNEL_LIFETIME: ir.UnitAttr.get()})
         self.empty = b.advance(self.full, nvvm.MBARRIER * self.stages)
         self.by_tma = bool(context.target.tensor_copies)
@@ -58,8 +53,7 @@ class ProducerRing:
         b.some_threads(b.compare32("eq", b.thread, 0), self._begin)
         if self.by_tma:
             nvvm.fence(b)
-        scope = ir.Attribute.parse("#gpu.barrier_scope<workgroup>")
-        b.op("gpu.barrier", (), (), {"scope": scope, BLOCK_BARRIER: ir.UnitAttr.get()})
+        b.barrier(**{BLOCK_BARRIER: ir.UnitAttr.get()})
         self.key = b.zeros(b.i32, 1)
         context.layouts.values[self.key] = layout = context.layouts.default(())
         context.assign(self.key, layout, self.key)

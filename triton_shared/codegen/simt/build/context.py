@@ -150,7 +150,7 @@ class ThreadValues:
         compact = layout.compact
         if layout != compact:
             vector = self.registers(node, compact)
-            return self.b.take(vector, _repeated(compact, layout))
+            return self.b.take(vector, compact.registers_of(layout))
         if layout in node.known and self._dominates(node.known[layout][1]):
             return node.known[layout][0]
         vector = self._made(node, layout)
@@ -379,9 +379,3 @@ class LoweringContext(ThreadValues):
 
 def _is_block(value: ir.Value) -> bool:
     return isinstance(value.type, ir.RankedTensorType | ir.MemRefType | ir.UnrankedMemRefType)
-
-
-def _repeated(compact: Layout, layout: Layout) -> list[int]:
-    """For each register of ``layout`` the register of ``compact`` that holds the same element."""
-    numbers = {place: register for register, place in enumerate(compact.positions)}
-    return [numbers[place] for place in layout.positions]

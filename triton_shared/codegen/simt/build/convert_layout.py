@@ -37,8 +37,7 @@ def in_registers(b: Emitter, held: InRegisters, layout: Layout) -> ir.Value | No
     """The registers that hold in ``layout`` what ``held`` has in its own; None where other threads have it."""
     if not is_in_registers(held.layout, layout):
         return None
-    numbers = {place: register for register, place in enumerate(held.layout.positions)}
-    return b.take(held.vector, [numbers[place] for place in layout.positions])
+    return b.take(held.vector, held.layout.registers_of(layout))
 
 
 def through_shared_memory(
@@ -49,11 +48,11 @@ def through_shared_memory(
     step = _halving(held.layout, layout) if is_large else None
     if step is None:
         return _at_once(b, held, layout, instructions)
-    own, parts = held.layout.reg.index(step), []
-    for side in (0, 1):
-        registers = [r for r in range(held.layout.registers) if r >> own & 1 == side]
-        half = InRegisters(_half(held.layout, step), b.take(held.vector, registers))
-        parts.append(through_shared_memory(b, half, _half(layout, step), instructions, most))
+    own, wanted = _half(held.layout, step), _half(layout, step)
+    parts = [
+        through_shared_memory(b, InRegisters(own, half), wanted, instructions, most)
+        for (half,) in b.halves([held.vector], held.layout.reg.index(step))
+    ]
     if step in layout.thread:  # all have read both halves: each thread wants one
         has_step = b.compare32("ne", b.bits(b.thread, layout.thread.index(step), 1), 0)
         return b.select(has_step, parts[1], parts[0])

@@ -143,6 +143,12 @@ class RegisterBuilder(Builder):
         mask = ir.DenseI64ArrayAttr.get(list(registers))
         return self.one("vector.shuffle", type_, vector, vector, mask=mask)
 
+    def halves(self, vectors: Sequence[ir.Value], bit: int) -> tuple[list[ir.Value], list[ir.Value]]:
+        """Of each of ``vectors`` the registers in whose numbers ``bit`` is 0, and those in which it is 1."""
+        numbers = range(count_of(vectors[0]))
+        low, high = ([r for r in numbers if r >> bit & 1 == side] for side in (0, 1))
+        return [self.take(v, low) for v in vectors], [self.take(v, high) for v in vectors]
+
     def join(self, vectors: Sequence[ir.Value]) -> ir.Value:
         """The registers of all ``vectors``, in order."""
         parts = list(vectors)
@@ -185,6 +191,18 @@ class RegisterBuilder(Builder):
             noWrapFlags=ir.IntegerAttr.get(self.i32, 0),
         )
 
+    def advance_elements(self, pointer: ir.Value, elements: Index, size: int) -> ir.Value:
+        """``pointer`` and ``elements`` of ``size`` bytes each, which may be more bytes than 32 bits count."""
+        bytes_ = self.mul(elements, size)
+        if isinstance(bytes_, int):
+            return self.advance(pointer, bytes_ if abs(bytes_) < 1 << 31 else self.constant(self.i64, bytes_))
+        return self.advance(pointer, self.one("arith.index_cast", self.i64, bytes_))
+
+    def shared_alloc(self, bytes_: int, alignment: int, **attributes: ir.Attribute) -> ir.Value:
+        """So many ``bytes_`` of shared memory, at a multiple of ``alignment``."""
+        attributes |= {"bytes": i64_attr(bytes_), "alignment": i64_attr(alignment)}
+        return self.one("simt.shared_alloc", self.shared_pointer, **attributes)
+
     def load(self, type_: ir.Type, pointer: ir.Value, alignment: int) -> ir.Value:
         """What ``pointer`` points to."""
         return self.one("llvm.load", type_, pointer, **self.access(alignment))
@@ -195,10 +213,7 @@ class RegisterBuilder(Builder):
 
     def access(self, alignment: int) -> dict[str, ir.Attribute]:
         """Attributes of a plain access of the llvm dialect."""
-        return {
-            "alignment": i64_attr(alignment),
-            "ordering": i64_attr(0),
-        }
+        return {"alignment": i64_attr(alignment), "ordering": i64_attr(0)}
 
 
 class Emitter(RegisterBuilder):
@@ -338,15 +353,17 @@ class Emitter(RegisterBuilder):
     def coordinate(self, layout: Layout, dim: int) -> I32Like:
         """The coordinate along ``dim`` of the element that register 0 of this thread holds."""
         place, width = self.position(layout), log2(layout.shape[dim])
-        reached = 0
-        for basis in layout.thread:
-            reached |= basis
-        if not layout.coordinate(reached, dim):
+        if not layout.coordinate(layout.thread_bits, dim):
             return 0
         key = (*layout.thread, -1, layout.weights[dim], width)
         if key not in self._positions:
             self._positions[key] = self.at_entry(lambda: self.bits(place, log2(layout.weights[dim]), width))
         return self._positions[key]
+
+    def register_coordinate(self, layout: Layout, register: int, dim: int) -> I32Like:
+        """The coordinate along ``dim`` of the element that ``register`` of this thread holds."""
+        moved = layout.coordinate(layout.positions[register], dim)
+        return self.i32_op("arith.xori", self.coordinate(layout, dim), moved)
 
     # Control flow
 
@@ -360,9 +377,9 @@ class Emitter(RegisterBuilder):
         self.branch(condition, emit)
         self.divergent = outer
 
-    def barrier(self) -> None:
+    def barrier(self, **attributes: ir.Attribute) -> None:
         """Wait for all threads of the block."""
-        self.op(BARRIER, (), (), {"scope": ir.Attribute.parse("#gpu.barrier_scope<workgroup>")})
+        self.op(BARRIER, (), (), {"scope": ir.Attribute.parse("#gpu.barrier_scope<workgroup>")} | attributes)
 
     def warp_barrier(self) -> None:
         """Wait for all threads of the warp, and see what they did to memory."""

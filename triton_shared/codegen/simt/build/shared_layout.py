@@ -25,7 +25,6 @@ from triton_shared.codegen.simt.build.emitter import Emitter
 from triton_shared.codegen.simt.build.shared_memory import Region
 from triton_shared.codegen.simt.build.storage_types import bytes_of
 from triton_shared.codegen.simt.layouts.linear_layout import Layout
-from triton_shared.ir.builder import i64_attr
 from triton_shared.mlir import ir
 from triton_shared.records import dataclass
 
@@ -141,14 +140,7 @@ def allocate(
     b: Emitter, form: SharedLayout, element: ir.Type, count: int = 1, **attributes: ir.Attribute
 ) -> Tile:
     """A new tile, the first of ``count`` that lie one behind the other."""
-    pointer = b.one(
-        "simt.shared_alloc",
-        b.shared_pointer,
-        bytes=i64_attr(count * stride(form)),
-        alignment=i64_attr(form.alignment),
-        **attributes,
-    )
-    return Tile(pointer, element, form)
+    return Tile(b.shared_alloc(count * stride(form), form.alignment, **attributes), element, form)
 
 
 def stride(form: SharedLayout) -> int:
@@ -158,7 +150,9 @@ def stride(form: SharedLayout) -> int:
 
 def write(b: Emitter, tile: Tile, layout: Layout, vector: ir.Value) -> None:
     """Write a tensor in ``layout``: neighbours in memory by one store, whatever the registers' order."""
-    ordered, vector = _ordered(b, tile.form.apply(layout.compact), b.take(vector, _first(layout)))
+    ordered, vector = _ordered(
+        b, tile.form.apply(layout.compact), b.take(vector, layout.registers_of(layout.compact))
+    )
     shared_memory.write(b, tile.region, ordered, vector)
 
 
@@ -180,14 +174,6 @@ def read(b: Emitter, tile: Tile, layout: Layout, also: int = 0) -> ir.Value:
 def pointer(b: Emitter, tile: Tile, layout: Layout, register: int) -> ir.Value:
     """Where the element lies that ``register`` of ``layout`` holds."""
     return shared_memory.register_pointer(b, tile.region, tile.form.apply(layout), register)
-
-
-def _first(layout: Layout) -> list[int]:
-    """The registers of ``layout`` that its compact form has."""
-    numbers: dict[int, int] = {}
-    for register, place in enumerate(layout.positions):
-        numbers.setdefault(place, register)
-    return [numbers[place] for place in layout.compact.positions]
 
 
 def _ordered(b: Emitter, layout: Layout, vector: ir.Value) -> tuple[Layout, ir.Value]:

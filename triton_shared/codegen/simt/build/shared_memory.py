@@ -15,7 +15,7 @@ from math import prod
 from triton_shared.codegen.simt.build.emitter import Emitter, I32Like, vector_of
 from triton_shared.codegen.simt.build.storage_types import bytes_of, from_stored, stored_type, to_stored
 from triton_shared.codegen.simt.layouts.linear_layout import Layout, run_length, weights
-from triton_shared.ir.builder import Index, i64_attr
+from triton_shared.ir.builder import Index
 from triton_shared.mlir import ir
 from triton_shared.records import dataclass
 
@@ -44,8 +44,7 @@ class Region:
 
 def region(b: Emitter, shape: Sequence[int], element: ir.Type, **attributes: ir.Attribute) -> Region:
     """A new region for a block of ``shape``."""
-    attributes["bytes"] = i64_attr(max(WIDEST, prod(shape) * bytes_of(element)))
-    pointer = b.one("simt.shared_alloc", b.shared_pointer, alignment=i64_attr(WIDEST), **attributes)
+    pointer = b.shared_alloc(max(WIDEST, prod(shape) * bytes_of(element)), WIDEST, **attributes)
     return Region(pointer, tuple(shape), element)
 
 
@@ -57,10 +56,7 @@ def element_pointer(b: Emitter, region: Region, place: I32Like) -> ir.Value:
 def register_pointer(b: Emitter, region: Region, layout: Layout, register: int, also: int = 0) -> ir.Value:
     """Where the element that ``register`` of ``layout`` holds is, its place changed in the bits of ``also``."""
     place, moved = b.position(layout), layout.positions[register] ^ also
-    reached = 0
-    for basis in layout.thread:
-        reached |= basis
-    if reached & moved:
+    if layout.thread_bits & moved:
         return element_pointer(b, region, b.i32_op("arith.xori", place, moved))
     return b.advance(element_pointer(b, region, place), moved * region.size)
 

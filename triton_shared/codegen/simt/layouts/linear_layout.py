@@ -16,8 +16,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, reduce
 from math import prod
+from operator import or_
 
 from triton_shared.codegen.simt.target import BlockShape
 from triton_shared.records import dataclass
@@ -62,6 +63,11 @@ class Layout:
     def thread(self) -> Bases:
         """The bases of the bits of a thread's number."""
         return self.lane + self.warp
+
+    @property
+    def thread_bits(self) -> int:
+        """The bits of a place that a thread's number may set."""
+        return reduce(or_, self.thread, 0)
 
     @cached_property
     def positions(self) -> tuple[int, ...]:
@@ -131,6 +137,17 @@ class Layout:
     def compact(self) -> Layout:
         """The same without registers that only repeat others."""
         return replace(self, reg=independent(self.reg))
+
+    def registers_of(self, other: Layout) -> list[int]:
+        """For each register of ``other`` the register of this layout that holds the same element."""
+        numbers = {place: register for register, place in reversed(list(enumerate(self.positions)))}
+        return [numbers[place] for place in other.positions]
+
+    def without_basis(self, basis: int) -> Layout:
+        """The layout in which ``basis`` distinguishes nothing: registers no longer have it, threads repeat."""
+        reg = tuple(b for b in self.reg if b != basis)
+        lane, warp = (tuple(0 if b == basis else b for b in bases) for bases in (self.lane, self.warp))
+        return replace(self, reg=reg, lane=lane, warp=warp)
 
     def without(self, dims: Iterable[int]) -> Layout:
         """The layout of what is left of a block when ``dims`` are reduced, each thread keeping what it had."""

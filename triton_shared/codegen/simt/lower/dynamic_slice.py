@@ -40,7 +40,7 @@ def extract(context: LoweringContext, op: ir.Operation) -> None:
         for register in range(layout.registers):
             at = [context.index(begin) for begin in window.begin]
             for d, dim in enumerate(kept):
-                at[dim] = b.add(at[dim], _coordinate(context, layout, register, d))
+                at[dim] = b.add(at[dim], b.to_index(b.register_coordinate(layout, register, d)))
             out.append(shared_memory.element(b, region, at))
         return b.collect(out)
 
@@ -61,7 +61,7 @@ def insert(context: LoweringContext, op: ir.Operation) -> None:
         inside: ir.Value | bool = True
         at: list[Index] = []
         for d, (begin, size) in enumerate(zip(target.begin, target.size, strict=True)):
-            own, low = _coordinate(context, layout, register, d), context.index(begin)
+            own, low = b.to_index(b.register_coordinate(layout, register, d)), context.index(begin)
             high = b.add(low, context.index(size))
             inside = b.both(inside, b.both(b.compare("sge", own, low), b.compare("slt", own, high)))
             if d in kept:
@@ -86,13 +86,6 @@ def _source(
         raise LoweringError(op, "inserts what is no slice of a tensor, and of an odd size")
     source, taken, _ = slice_of(maker)
     return source, taken.begin, list(range(rank))
-
-
-def _coordinate(context: LoweringContext, layout: Layout, register: int, dim: int) -> Index:
-    """The coordinate along ``dim`` of the element that ``register`` of this thread holds."""
-    b = context.b
-    moved = layout.coordinate(layout.positions[register], dim)
-    return b.to_index(b.i32_op("arith.xori", b.coordinate(layout, dim), moved))
 
 
 def _replaced(op: ir.Operation) -> Window:

@@ -121,7 +121,7 @@ def _one_group(
     inside: ir.Value | bool = only
     for argument, low, high in zip(block.arguments, lows, highs, strict=True):
         dim = element.dims[argument]
-        at = b.to_index(coordinate(context, element.space, element.group[0], dim))
+        at = b.to_index(b.register_coordinate(element.space, element.group[0], dim))
         context.scalars[argument] = b.value(at)
         low, high = context.index(low), context.index(high)
         if low != 0:
@@ -144,21 +144,12 @@ def _one_group(
     loop_carried.bind([], results)
 
 
-def coordinate(context: LoweringContext, layout: Layout, register: int, dim: int) -> ir.Value:
-    """The coordinate along ``dim`` of the element that ``register`` of this thread holds."""
-    b = context.b
-    return b.i32_op(
-        "arith.xori", b.coordinate(layout, dim), layout.coordinate(layout.positions[register], dim)
-    )
-
-
 def _finish(
     context: LoweringContext, buffer: ir.Value, layout: Layout, vector: ir.Value, only: ir.Value | bool
 ) -> None:
     """Let ``buffer`` hold ``vector``; where one of several threads alike has made it, it is broadcast."""
     compact = layout.compact
-    where = {place: register for register, place in reversed(list(enumerate(layout.positions)))}
-    vector = context.b.take(vector, [where[place] for place in compact.positions])
+    vector = context.b.take(vector, layout.registers_of(compact))
     if only is not True:
         region = shared_memory.region(context.b, compact.shape, vector.type.element_type)
         write = lambda: shared_memory.write(context.b, region, compact, vector)  # noqa: E731
@@ -199,40 +190,42 @@ def _prepare(
 
 def _sequential(context: LoweringContext, op: ir.Operation) -> None:
     """A parallel loop in divergent code: its iterations one after the other."""
-    block, rank = op.regions[0].blocks[0], len(op.regions[0].blocks[0].arguments)
-    bounds = list(op.operands)
-    _loops(context, op, block, [(bounds[i], bounds[rank + i], bounds[2 * rank + i]) for i in range(rank)], 0)
+    _nest(context, op.regions[0].blocks[0], _bounds(context, op), control_flow.written_buffers(context, op))
 
 
-def _loops(
+def _bounds(context: LoweringContext, op: ir.Operation) -> list[list[ir.Value]]:
+    """Where each dimension of the `scf.parallel` ``op`` begins and ends, and its step."""
+    rank = len(op.regions[0].blocks[0].arguments)
+    return [[context.scalar(v) for v in list(op.operands)[i::rank]] for i in range(rank)]
+
+
+def _nest(
     context: LoweringContext,
-    op: ir.Operation,
     block: ir.Block,
     bounds: Sequence[Sequence[ir.Value]],
-    depth: int,
+    written: Sequence[ir.Value],
+    depth: int = 0,
 ) -> None:
-    """A nest of `scf.for` from dimension ``depth`` on."""
+    """``block`` in `scf.for` loops of the dimensions from ``depth`` on, which carry the buffers ``written``."""
     if depth == len(bounds):
         return context.walk(block)
-    loop_carried = control_flow.LoopCarried(context, [], control_flow.written_buffers(context, op))
-    operands = [context.scalar(v) for v in bounds[depth]]
 
     def body(at: ir.Value) -> None:
         context.scalars[block.arguments[depth]] = at
-        _loops(context, op, block, bounds, depth + 1)
+        _nest(context, block, bounds, written, depth + 1)
 
-    control_flow.loop(context, operands, loop_carried, body)
+    control_flow.loop(context, bounds[depth], control_flow.LoopCarried(context, [], written), body)
 
 
 def _strided(context: LoweringContext, op: ir.Operation) -> None:
     """A loop whose extents are known at run time only, and which carries nothing: threads share its iterations."""
-    b, block, rank = context.b, op.regions[0].blocks[0], len(op.regions[0].blocks[0].arguments)
+    b = context.b
     written = control_flow.written_buffers(context, op)
     element = DivergentElements(blocked((1,), context.target.block_shape), {})
     _prepare(context, element, op, written)
     if any(buffer not in element.regions for buffer in written):
         raise LoweringError(op, "writes to a buffer at positions that are known only at run time")
-    bounds = [[context.scalar(v) for v in list(op.operands)[i::rank]] for i in range(rank)]
+    bounds = _bounds(context, op)
     low, high, step = bounds[-1]
     thread = b.value(b.to_index(b.thread))
     bounds[-1] = [
@@ -241,18 +234,7 @@ def _strided(context: LoweringContext, op: ir.Operation) -> None:
         b.value(b.mul(step, context.target.threads)),
     ]
     context.divergent = element
-
-    def nest(depth: int) -> None:
-        if depth == rank:
-            return context.walk(block)
-
-        def body(at: ir.Value) -> None:
-            context.scalars[block.arguments[depth]] = at
-            nest(depth + 1)
-
-        control_flow.loop(context, bounds[depth], control_flow.LoopCarried(context, [], []), body)
-
-    nest(0)
+    _nest(context, op.regions[0].blocks[0], bounds, [])
     context.divergent = None
     for buffer in written:
         layout = context.layouts.of(buffer)
@@ -309,7 +291,7 @@ def index(context: LoweringContext, op: ir.Operation) -> None:
     b, element = context.b, context.divergent
     if element is None:
         raise LoweringError(op, "asks for the place of an element where all are treated at once")
-    at = coordinate(context, element.space, element.group[0], op.attributes["dim"].value)
+    at = b.register_coordinate(element.space, element.group[0], op.attributes["dim"].value)
     context.scalars[op.result] = b.value(b.to_index(at))
 
 

@@ -179,16 +179,13 @@ def _reduced_in_order(
     for step in steps:
         if step in out.reg:
             bit = out.reg.index(step)
-            halves = [[r for r in range(out.registers) if r >> bit & 1 == side] for side in (0, 1)]
-            early, late = ([b.take(v, half) for v in vectors] for half in halves)
-            out = replace(out, reg=out.reg[:bit] + out.reg[bit + 1 :])
+            early, late = b.halves(vectors, bit)
         else:
             bit = out.thread.index(step)
             others = from_partners(context, vectors, bit)
             is_late = b.compare32("ne", b.bits(b.thread, bit, 1), 0)
             early, late = chosen(b, is_late, others, vectors), chosen(b, is_late, vectors, others)
-            lane, warp = (tuple(0 if x == step else x for x in bases) for bases in (out.lane, out.warp))
-            out = replace(out, lane=lane, warp=warp)
+        out = out.without_basis(step)
         vectors = combiner(late, early)
     return vectors, out.without(axes)
 
@@ -205,8 +202,7 @@ def _reduced(
         if gone(basis):
             others = [shuffled(context.b, v, 1 << bit) for v in vectors]
             vectors = combiner(vectors, others, fuses=False)
-    kept = replace(layout, lane=tuple(0 if gone(b) else b for b in layout.lane))
-    out = replace(kept, warp=tuple(0 if gone(b) else b for b in layout.warp)).without(axes)
+    out = layout.reduced(axes)
     bits = [bit for bit, basis in enumerate(layout.warp) if gone(basis)]
     if bits:
         vectors = _among_warps(context, combiner, vectors, out, bits)
@@ -220,8 +216,7 @@ def _in_registers(
     gone = partial(_is_along, layout, axes)
     while bits := [bit for bit, basis in enumerate(layout.reg) if gone(basis)]:
         bit = combiner.bit_to_combine(bits, layout)
-        halves = [[r for r in range(layout.registers) if r >> bit & 1 == side] for side in (0, 1)]
-        low, high = ([context.b.take(v, half) for v in vectors] for half in halves)
+        low, high = context.b.halves(vectors, bit)
         vectors = combiner.halves(low, high, bit, layout)
         layout = replace(layout, reg=layout.reg[:bit] + layout.reg[bit + 1 :])
     return vectors, layout

@@ -23,7 +23,6 @@ from triton_shared.codegen.simt.build.storage_types import bytes_of, from_stored
 from triton_shared.codegen.simt.lower import buffers
 from triton_shared.codegen.simt.memory.global_access import ACCESS, HINTS
 from triton_shared.errors import LoweringError
-from triton_shared.ir.builder import Index
 from triton_shared.mlir import ir
 
 if TYPE_CHECKING:
@@ -43,16 +42,8 @@ def address(
     for d, (begin, stride) in enumerate(zip(part.window.begin, part.root.strides, strict=True)):
         at = b.add(index(begin), next(own) if d in part.kept else 0)
         total = b.add(total, b.mul(at, index(stride)))
-    return advanced(context, context.pointer(part.root.base), total, part.element), part.element
-
-
-def advanced(context: LoweringContext, pointer: ir.Value, elements: Index, element: ir.Type) -> ir.Value:
-    """``pointer`` and a number of elements."""
-    b = context.b
-    bytes_ = b.mul(elements, bytes_of(element))
-    if isinstance(bytes_, int):
-        return b.advance(pointer, bytes_ if abs(bytes_) < 1 << 31 else b.constant(b.i64, bytes_))
-    return b.advance(pointer, b.one("arith.index_cast", b.i64, bytes_))
+    pointer = b.advance_elements(context.pointer(part.root.base), total, bytes_of(part.element))
+    return pointer, part.element
 
 
 def load(context: LoweringContext, op: ir.Operation) -> None:

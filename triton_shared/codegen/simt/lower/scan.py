@@ -12,15 +12,12 @@ Source: J. Sklansky, "Conditional-sum addition logic", IRE Transactions on Elect
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from triton_shared.codegen.simt.build.context import LoweringContext, Rule
-from triton_shared.codegen.simt.build.emitter import count_of, vector_of
+from triton_shared.codegen.simt.build.emitter import count_of
 from triton_shared.codegen.simt.layouts.linear_layout import Layout, log2
 from triton_shared.codegen.simt.lower.elementwise import Body, coordinates
 from triton_shared.codegen.simt.memory.shuffles import chosen, from_partners
 from triton_shared.codegen.simt.pipeline import expand_loop
-from triton_shared.ir import predicates
 from triton_shared.ir.walk import owner_of
 from triton_shared.mlir import ir
 from triton_shared.records import dataclass
@@ -117,20 +114,14 @@ def _scanned(context: LoweringContext, scan: Scan, layout: Layout) -> Vectors:
         bit = layout.thread.index(basis)
         partners = from_partners(context, totals, bit)
         is_set = context.b.compare32("ne", context.b.bits(context.b.thread, bit, 1), 0)
-        later = (
-            context.b.one("arith.xori", context.b.i1, is_set, _true(context)) if scan.backwards else is_set
-        )
+        later = context.b.negated(is_set) if scan.backwards else is_set
         expanded = _expanded(context, partners, of_totals, layout)
         values = chosen(context.b, later, _combine(context, scan, expanded, values), values)
         first = chosen(context.b, later, partners, totals)
         second = chosen(context.b, later, totals, partners)
         totals = _combine(context, scan, first, second)
-        of_totals = _without(of_totals, basis)
+        of_totals = of_totals.without_basis(basis)
     return values
-
-
-def _true(context: LoweringContext) -> ir.Value:
-    return context.b.constant(context.b.i1, 1)
 
 
 def _with_starts(context: LoweringContext, scan: Scan, layout: Layout) -> Vectors:
@@ -139,14 +130,7 @@ def _with_starts(context: LoweringContext, scan: Scan, layout: Layout) -> Vector
     kept = [d for d in range(len(layout.shape)) if d != axis]
     edge = layout.shape[axis] - 1 if scan.backwards else 0
     at = coordinates(b, layout, axis)
-    type_ = vector_of(layout.registers, b.i1)
-    is_first = b.one(
-        "arith.cmpi",
-        type_,
-        at,
-        b.broadcast(b.constant(b.i32, edge), layout.registers),
-        predicate=predicates.integers("eq"),
-    )
+    is_first = b.compare("eq", at, b.broadcast(b.constant(b.i32, edge), layout.registers))
     out = []
     for source, start in zip(scan.sources, scan.starts, strict=True):
         element = context.get(source, layout)
@@ -167,12 +151,11 @@ def _in_registers(
     """The bit of the axis that distinguishes registers."""
     b = context.b
     bit, own = of_totals.reg.index(basis), layout.reg.index(basis)
-    halves = [[r for r in range(of_totals.registers) if r >> bit & 1 == side] for side in (0, 1)]
-    low, high = ([b.take(t, half) for t in totals] for half in halves)
+    low, high = b.halves(totals, bit)
     before, after = (high, low) if scan.backwards else (low, high)
-    of_halves = _without(of_totals, basis)
+    of_halves = of_totals.without_basis(basis)
     late = [r for r in range(layout.registers) if (r >> own & 1) != scan.backwards]
-    of_late = replace(layout, reg=layout.reg[:own] + layout.reg[own + 1 :])
+    of_late = layout.without_basis(basis)
     moved = _combine(
         context, scan, _expanded(context, before, of_halves, of_late), [b.take(v, late) for v in values]
     )
@@ -180,13 +163,6 @@ def _in_registers(
     order = [places.get(r, r) for r in range(layout.registers)]
     values = [b.merged(v, m, order) for v, m in zip(values, moved, strict=True)]
     return values, _combine(context, scan, before, after), of_halves
-
-
-def _without(layout: Layout, basis: int) -> Layout:
-    """``layout`` of totals, which do not differ in the bit ``basis`` any longer."""
-    reg = tuple(b for b in layout.reg if b != basis)
-    lane, warp = (tuple(0 if b == basis else b for b in bases) for bases in (layout.lane, layout.warp))
-    return replace(layout, reg=reg, lane=lane, warp=warp)
 
 
 def _expanded(context: LoweringContext, totals: Vectors, of_totals: Layout, layout: Layout) -> Vectors:

@@ -224,12 +224,7 @@ class _Mover:
         return self._advanced(self._advanced(pointer, total), own)
 
     def _advanced(self, pointer: ir.Value, elements: Index) -> ir.Value:
-        bytes_ = self.b.mul(elements, self.size)
-        if not isinstance(bytes_, int):
-            bytes_ = self.b.one("arith.index_cast", self.b.i64, bytes_)
-        elif abs(bytes_) >= 1 << 31:
-            bytes_ = self.b.constant(self.b.i64, bytes_)
-        return self.b.advance(pointer, bytes_)
+        return self.b.advance_elements(pointer, elements, self.size)
 
     def _pointer(self, register: int) -> ir.Value:
         """Where the element of ``register`` is."""

@@ -106,13 +106,7 @@ class AsyncLoad:
         return b.one("simt.optimization_barrier", pointer.type, pointer) if self.is_masked else pointer
 
     def _advanced(self, pointer: ir.Value, elements: Index) -> ir.Value:
-        b = self.b
-        bytes_ = b.mul(elements, self.chunks.size)
-        if not isinstance(bytes_, int):
-            bytes_ = b.one("arith.index_cast", b.i64, bytes_)
-        elif abs(bytes_) >= 1 << 31:
-            bytes_ = b.constant(b.i64, bytes_)
-        return b.advance(pointer, bytes_)
+        return self.b.advance_elements(pointer, elements, self.chunks.size)
 
     # In an iteration
 

@@ -28,7 +28,7 @@ from triton_shared.codegen.simt.pipeline.iteration_slice import Iteration, Itera
 from triton_shared.codegen.simt.pipeline.pipelinable_loads import TileLoad
 from triton_shared.codegen.simt.pipeline.register_prefetch import RegisterLoad
 from triton_shared.codegen.simt.pipeline.schedule import Action, Actions, Frame, Step
-from triton_shared.ir.builder import Index, i64_attr
+from triton_shared.ir.builder import Index
 from triton_shared.mlir import ir
 
 
@@ -43,13 +43,7 @@ class TileRing(StageTiles):
 
     def allocate(self, number: ir.Attribute) -> None:
         """Let the tiles be in shared memory of their own, the ring of this ``number``."""
-        self.region = self.b.one(
-            "simt.shared_alloc",
-            self.b.shared_pointer,
-            bytes=i64_attr(self.stages * self.bytes),
-            alignment=i64_attr(self.alignment),
-            **{RING: number},
-        )
+        self.region = self.b.shared_alloc(self.stages * self.bytes, self.alignment, **{RING: number})
 
     def at(self, stage: I32Like) -> dict[TileLoad, Tile]:
         """The tiles of ``stage``."""
