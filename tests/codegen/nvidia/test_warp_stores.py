@@ -256,7 +256,7 @@ def possible_or_mixed(program, boxes, loop=None) -> Condition:
         return possible
     b, number = program.b, program.scalar(program.function.regions[0].blocks[0].arguments[-3])
     is_odd = b.i32_op("arith.andi", b.i32_op("arith.shrui", program.maps_made, MIXED), number)
-    return b.both(possible, b.compare32("eq", b.i32_op("arith.andi", is_odd, 1), 0))
+    return b.both(possible, b.compare("eq", b.i32_op("arith.andi", is_odd, 1), 0))
 
 
 class StoreMutants(Mutants):

@@ -13,7 +13,7 @@ import math
 from collections.abc import Callable, Sequence
 
 from triton_shared.codegen.llvm import double_coefficients as fitted
-from triton_shared.codegen.llvm.float_arithmetic import FloatArithmetic
+from triton_shared.codegen.llvm.float_arithmetic import FloatArithmetic, special_logarithm
 from triton_shared.ir.builder import Condition, Operand
 from triton_shared.mlir import ir
 
@@ -213,13 +213,6 @@ def _half_of_log1p(m: Doubles, f: ir.Value) -> Pair:
     w_low = m.fma(cube_low, t, m.fma(cube, t_low, w_low))
     high, left = m.sum(m.add(s, s), w)
     return high, m.add(m.fma(s_low, 2.0, left), w_low)
-
-
-def special_logarithm(m: Doubles, x: ir.Value, result: ir.Value) -> ir.Value:
-    """The logarithm where ``x`` is infinite, NaN, zero or negative."""
-    result = m.select(m.compare("ult", x, math.inf), result, x)
-    result = m.select(m.compare("ult", x, 0.0), math.nan, result)
-    return m.select(m.compare("oeq", x, 0.0), -math.inf, result)
 
 
 def log(m: Doubles, x: ir.Value) -> ir.Value:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from triton_shared.codegen.llvm.float_arithmetic import FloatArithmetic
+from triton_shared.codegen.llvm.float_arithmetic import FloatArithmetic, special_logarithm
 from triton_shared.ir.builder import Builder, element_of, with_element
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
@@ -147,18 +147,11 @@ def _log_parts(m: Floats, x: ir.Value) -> tuple[ir.Value, ir.Value, ir.Value]:
     return e, f, m.fma(square, -0.5, rest)
 
 
-def _log_special(m: Floats, x: ir.Value, result: ir.Value) -> ir.Value:
-    """The logarithm where ``x`` is infinite, NaN, zero or negative."""
-    result = m.select(m.compare("ult", x, float("inf")), result, x)
-    result = m.select(m.compare("ult", x, 0.0), float("nan"), result)
-    return m.select(m.compare("oeq", x, 0.0), float("-inf"), result)
-
-
 def log(m: Floats, x: ir.Value) -> ir.Value:
     """The natural logarithm."""
     e, f, rest = _log_parts(m, x)
     low = m.fma(e, LN2_LOW, rest)
-    return _log_special(m, x, m.fma(e, LN2_HIGH, m.do("arith.addf", f, low)))
+    return special_logarithm(m, x, m.fma(e, LN2_HIGH, m.do("arith.addf", f, low)))
 
 
 def log2(m: Floats, x: ir.Value) -> ir.Value:
@@ -167,7 +160,7 @@ def log2(m: Floats, x: ir.Value) -> ir.Value:
     # log2(e) in two parts, so that the product with f is exact enough near x = 1
     high, low = 1.44269502162933349609, 1.92596299112661746887e-8
     tail = m.fma(f, low, m.do("arith.mulf", rest, LOG2_E))
-    return _log_special(m, x, m.do("arith.addf", e, m.fma(f, high, tail)))
+    return special_logarithm(m, x, m.do("arith.addf", e, m.fma(f, high, tail)))
 
 
 def log1p(m: Floats, x: ir.Value) -> ir.Value:
@@ -176,7 +169,7 @@ def log1p(m: Floats, x: ir.Value) -> ir.Value:
     lost = m.do("arith.subf", x, m.do("arith.subf", u, 1.0))
     e, f, rest = _log_parts(m, u)
     low = m.do("arith.addf", m.fma(e, LN2_LOW, rest), m.do("arith.divf", lost, u))
-    result = _log_special(m, u, m.fma(e, LN2_HIGH, m.do("arith.addf", f, low)))
+    result = special_logarithm(m, u, m.fma(e, LN2_HIGH, m.do("arith.addf", f, low)))
     return m.select(m.compare("olt", m.do("math.absf", x), 1e-8), x, result)
 
 

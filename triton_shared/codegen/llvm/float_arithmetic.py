@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from triton_shared.ir.builder import Builder, Operand, bit_width, element_of, integer, with_element
@@ -35,3 +36,10 @@ class FloatArithmetic:
     def floats(self, x: ir.Value) -> ir.Value:
         """The floats whose bit patterns are ``x``."""
         return self.b.one("arith.bitcast", self.type, x)
+
+
+def special_logarithm(m: FloatArithmetic, x: ir.Value, result: ir.Value) -> ir.Value:
+    """The logarithm where ``x`` is infinite, NaN, zero or negative."""
+    result = m.select(m.compare("ult", x, math.inf), result, x)
+    result = m.select(m.compare("ult", x, 0.0), math.nan, result)
+    return m.select(m.compare("oeq", x, 0.0), -math.inf, result)

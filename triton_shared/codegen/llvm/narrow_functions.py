@@ -22,9 +22,9 @@ from triton_shared.codegen.llvm.double_functions import (
     ROUND_BITS,
     SQRT_HALF_BITS,
     Doubles,
-    special_logarithm,
     special_power,
 )
+from triton_shared.codegen.llvm.float_arithmetic import special_logarithm
 from triton_shared.mlir import ir
 
 HALF_PI = math.pi / 2

@@ -5,6 +5,8 @@ Sources: PTX ISA, "mbarrier", "cp.async.bulk", "fence.proxy", "setmaxnreg"; MLIR
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from triton_shared.codegen.simt.build.emitter import Emitter, I32Like
 from triton_shared.ir.builder import i64_attr
 from triton_shared.mlir import ir
@@ -22,25 +24,37 @@ TIME_LIMIT = 10_000_000
 WIDEST = 16
 
 
+def assembly(
+    b: Emitter,
+    text: str,
+    constraints: Sequence[str],
+    operands: Sequence[ir.Value],
+    results: Sequence[ir.Type] = (),
+    is_pure: bool = False,
+) -> ir.Operation:
+    """PTX as inline assembly; unless it ``is_pure`` it does more than to compute its ``results``."""
+    attributes = {
+        "asm_string": ir.StringAttr.get(text),
+        "constraints": ir.StringAttr.get(",".join(constraints)),
+        "asm_dialect": i64_attr(0),
+    }
+    if not is_pure:
+        attributes["has_side_effects"] = ir.UnitAttr.get()
+    return b.op("llvm.inline_asm", results, operands, attributes)
+
+
 # Threads
 
 
 def thread_id(b: Emitter) -> ir.Value:
     """The number of this thread in its block, of which LLVM does not know that it is the same each time."""
-    return b.one(
-        "llvm.inline_asm",
-        b.i32,
-        asm_string=ir.StringAttr.get("mov.u32 $0, %tid.x;"),
-        constraints=ir.StringAttr.get("=r"),
-        asm_dialect=i64_attr(0),
-        has_side_effects=ir.UnitAttr.get(),
-    )
+    return assembly(b, "mov.u32 $0, %tid.x;", ["=r"], (), [b.i32]).result
 
 
 def elected(b: Emitter, warp: I32Like, wanted: int) -> ir.Value:
     """Whether this is the thread that is chosen of a warp, the one whose number ``warp`` is ``wanted``."""
     is_chosen = b.one("nvvm.elect.sync", b.i1)
-    return b.one("arith.andi", b.i1, b.compare32("eq", warp, wanted), is_chosen)
+    return b.one("arith.andi", b.i1, b.compare("eq", warp, wanted), is_chosen)
 
 
 def is_chosen(b: Emitter) -> ir.Value:

@@ -20,7 +20,7 @@ from triton_shared.codegen.nvidia.target import GpuTarget
 from triton_shared.codegen.nvidia.tma import tensor_maps, tma_stores
 from triton_shared.codegen.nvidia.tma.tensor_maps import TmaTile
 from triton_shared.codegen.nvidia.tma.tma_stores import STORE_BY
-from triton_shared.codegen.simt.analysis.views import View, part_of, slice_of
+from triton_shared.codegen.simt.analysis.views import View, part_of, slice_of, whole
 from triton_shared.codegen.simt.layouts import named_layouts
 from triton_shared.codegen.simt.pipeline.loop_plan import REASON, REGISTERS, TMA
 from triton_shared.errors import LoweringError
@@ -64,7 +64,7 @@ def _found(
         if kept != tuple(range(value.type.rank)):
             return "it is a slice of fewer dimensions"
     else:
-        window = tma_stores.all_of(value)
+        window = whole(value.type.shape)
         made = maker if maker is not None else value.owner.owner.operation
         named = named_layouts.read([made, op], target.block_shape)
         if named.values.get(value) in (None, named.own.get(op)):

@@ -18,6 +18,8 @@ from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
 PRECISE = "tt.precise"
+#: 2 to the x; flushing subnormal results to 0, it is one instruction and not four
+_EXP2, _FLUSHED_EXP2 = "llvm.nvvm.ex2.approx.f32", "llvm.nvvm.ex2.approx.ftz.f32"
 
 
 def run(function: ir.Operation) -> None:
@@ -39,62 +41,42 @@ def call_intrinsic(b: Emitter, name: str, type_: ir.Type, operands: list[ir.Valu
     return b.op("llvm.call_intrinsic", (type_,), operands, attributes).result
 
 
-def _each(b: Emitter, operands: list[ir.Value], make: Callable[..., ir.Value]) -> ir.Value:
-    """``make`` of the scalars, or of the registers of vectors, ``operands``."""
+def _each(b: Emitter, name: str, *operands: ir.Value) -> ir.Value:
+    """The intrinsic ``name`` of f32, of the scalars, or of the registers of vectors, ``operands``."""
+    call = lambda scalars: call_intrinsic(b, name, ir.F32Type.get(), scalars)  # noqa: E731
     if not isinstance(operands[0].type, ir.VectorType):
-        return make(*operands)
-    count = count_of(operands[0])
-    return b.collect([make(*(b.extract(v, i) for v in operands)) for i in range(count)])
+        return call(list(operands))
+    return b.collect([call([b.extract(v, i) for v in operands]) for i in range(count_of(operands[0]))])
 
 
-def _exp2(b: Emitter, op: ir.Operation) -> ir.Value:
-    """One instruction, which flushes subnormal results to 0; keeping them takes four."""
-    f32 = ir.F32Type.get()
-    return _each(b, [op.operands[0]], lambda v: call_intrinsic(b, "llvm.nvvm.ex2.approx.ftz.f32", f32, [v]))
+def _is(name: str) -> Callable[[Emitter, ir.Operation], ir.Value]:
+    """The rule of an op that the intrinsic ``name`` computes."""
+    return lambda b, op: _each(b, name, *op.operands)
 
 
 def _exp(b: Emitter, op: ir.Operation) -> ir.Value:
-    x, f32 = op.operands[0], ir.F32Type.get()
-    scaled = b.one("arith.mulf", x.type, x, b.constant(x.type, LOG2_E))
-    return _each(b, [scaled], lambda v: call_intrinsic(b, "llvm.nvvm.ex2.approx.f32", f32, [v]))
-
-
-def _sqrt(b: Emitter, op: ir.Operation) -> ir.Value:
-    f32 = ir.F32Type.get()
-    return _each(b, [op.operands[0]], lambda v: call_intrinsic(b, "llvm.nvvm.sqrt.approx.f", f32, [v]))
-
-
-def _rsqrt(b: Emitter, op: ir.Operation) -> ir.Value:
-    f32 = ir.F32Type.get()
-    return _each(b, [op.operands[0]], lambda v: call_intrinsic(b, "llvm.nvvm.rsqrt.approx.f", f32, [v]))
-
-
-def _divide(b: Emitter, op: ir.Operation) -> ir.Value:
-    f32 = ir.F32Type.get()
-    divide = lambda x, y: call_intrinsic(b, "llvm.nvvm.div.full", f32, [x, y])  # noqa: E731
-    return _each(b, list(op.operands), divide)
+    x = op.operands[0]
+    return _each(b, _EXP2, b.one("arith.mulf", x.type, x, b.constant(x.type, LOG2_E)))
 
 
 def _tanh(b: Emitter, op: ir.Operation) -> ir.Value:
     """A polynomial near zero, 1 - 2 / (e^2|x| + 1) elsewhere, with the sign of x: one exponential, one reciprocal."""
-    x, f32 = op.operands[0], ir.F32Type.get()
+    x = op.operands[0]
     m = Floats(b, x.type)
     size = m.do("math.absf", x)
     square = m.do("arith.mulf", size, size)
     near = m.fma(m.do("arith.mulf", square, size), m.polynomial(square, TANH), size)
-    scaled = m.do("arith.mulf", size, 2 * LOG2_E)
-    power = _each(b, [scaled], lambda v: call_intrinsic(b, "llvm.nvvm.ex2.approx.ftz.f32", f32, [v]))
-    more = m.do("arith.addf", power, 1.0)
-    part = _each(b, [more], lambda v: call_intrinsic(b, "llvm.nvvm.rcp.approx.ftz.f", f32, [v]))
+    power = _each(b, _FLUSHED_EXP2, m.do("arith.mulf", size, 2 * LOG2_E))
+    part = _each(b, "llvm.nvvm.rcp.approx.ftz.f", m.do("arith.addf", power, 1.0))
     far = m.fma(part, -2.0, 1.0)
     return m.do("math.copysign", m.select(m.compare("olt", size, 0.625), near, far), x)
 
 
 _APPROXIMATIONS: dict[str, Callable[[Emitter, ir.Operation], ir.Value]] = {
     "math.exp": _exp,
-    "math.exp2": _exp2,
-    "math.sqrt": _sqrt,
-    "math.rsqrt": _rsqrt,
-    "arith.divf": _divide,
+    "math.exp2": _is(_FLUSHED_EXP2),
+    "math.sqrt": _is("llvm.nvvm.sqrt.approx.f"),
+    "math.rsqrt": _is("llvm.nvvm.rsqrt.approx.f"),
+    "arith.divf": _is("llvm.nvvm.div.full"),
     "math.tanh": _tanh,
 }

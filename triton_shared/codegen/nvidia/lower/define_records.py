@@ -30,6 +30,19 @@ from triton_shared.codegen.simt.lower import touches, visits
 from triton_shared.codegen.simt.lower.calls import ASSERT, PRINT
 from triton_shared.mlir import ir
 
+#: what takes 8 bytes of a record
+_WIDE = ("message", "lane", "bits")
+
+
+def _noted(base: str, **places: int) -> str:
+    """Lines that store the values so called at these bytes behind ``base``."""
+    return "\n  ".join(
+        f"%at_{name} = llvm.getelementptr %{base}[{at}] : (!llvm.ptr<1>) -> !llvm.ptr<1>, i8\n"
+        f"  llvm.store %{name}, %at_{name} : {'i64' if name in _WIDE else 'i32'}, !llvm.ptr<1>"
+        for name, at in places.items()
+    )
+
+
 _ASSERT = f"""
 llvm.func internal @{ASSERT}(%x: i32, %y: i32, %z: i32, %message: i64, %record: !llvm.ptr<1>)
     attributes {{passthrough = ["noinline", "cold", "nounwind"]}} {{
@@ -39,14 +52,7 @@ llvm.func internal @{ASSERT}(%x: i32, %y: i32, %z: i32, %message: i64, %record: 
   %first = llvm.extractvalue %swapped[1] : !llvm.struct<(i32, i1)>
   llvm.cond_br %first, ^note, ^leave
 ^note:
-  %at_x = llvm.getelementptr %record[4] : (!llvm.ptr<1>) -> !llvm.ptr<1>, i8
-  %at_y = llvm.getelementptr %record[8] : (!llvm.ptr<1>) -> !llvm.ptr<1>, i8
-  %at_z = llvm.getelementptr %record[12] : (!llvm.ptr<1>) -> !llvm.ptr<1>, i8
-  %at_message = llvm.getelementptr %record[16] : (!llvm.ptr<1>) -> !llvm.ptr<1>, i8
-  llvm.store %x, %at_x : i32, !llvm.ptr<1>
-  llvm.store %y, %at_y : i32, !llvm.ptr<1>
-  llvm.store %z, %at_z : i32, !llvm.ptr<1>
-  llvm.store %message, %at_message : i64, !llvm.ptr<1>
+  {_noted("record", x=4, y=8, z=12, message=16)}
   llvm.br ^leave
 ^leave:
   llvm.call_intrinsic "llvm.nvvm.exit"() : () -> ()
@@ -84,18 +90,8 @@ llvm.func internal @{PRINT}(%x: i32, %y: i32, %z: i32, %format: i64, %lane: i64,
   %offset = llvm.mul %wide, %size : i64
   %entries = llvm.getelementptr %record[{RECORD_BYTES}] : (!llvm.ptr<1>) -> !llvm.ptr<1>, i8
   %entry = llvm.getelementptr %entries[%offset] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i8
-  %at_y = llvm.getelementptr %entry[4] : (!llvm.ptr<1>) -> !llvm.ptr<1>, i8
-  %at_z = llvm.getelementptr %entry[8] : (!llvm.ptr<1>) -> !llvm.ptr<1>, i8
-  %at_format = llvm.getelementptr %entry[12] : (!llvm.ptr<1>) -> !llvm.ptr<1>, i8
-  %at_lane = llvm.getelementptr %entry[16] : (!llvm.ptr<1>) -> !llvm.ptr<1>, i8
-  %at_bits = llvm.getelementptr %entry[24] : (!llvm.ptr<1>) -> !llvm.ptr<1>, i8
   %short = llvm.trunc %format : i64 to i32
-  llvm.store %x, %entry : i32, !llvm.ptr<1>
-  llvm.store %y, %at_y : i32, !llvm.ptr<1>
-  llvm.store %z, %at_z : i32, !llvm.ptr<1>
-  llvm.store %short, %at_format : i32, !llvm.ptr<1>
-  llvm.store %lane, %at_lane : i64, !llvm.ptr<1>
-  llvm.store %bits, %at_bits : i64, !llvm.ptr<1>
+  {_noted("entry", x=0, y=4, z=8, short=12, lane=16, bits=24)}
   llvm.br ^done
 ^done:
   llvm.return

@@ -13,11 +13,11 @@ piece by piece, as far as it is `given`, is one text, and one value for LLVM: it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
+from triton_shared.codegen.nvidia.nvvm import assembly
 from triton_shared.codegen.simt.build.emitter import Emitter, count_of
 from triton_shared.codegen.simt.build.words import register_bits, regrouped, ungrouped
-from triton_shared.ir.builder import i64_attr
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
@@ -41,7 +41,7 @@ def _opaque(b: Emitter, op: ir.Operation) -> list[ir.Value]:
     (value,) = op.operands
     word = "f" if isinstance(value.type, ir.F32Type) else _pointer(value)
     text = f"mov.b{64 if word == 'l' else 32} $0, $1;"
-    return list(_assembly(b, [value.type], [value], text, [f"={word}", word], is_pure=True).results)
+    return list(assembly(b, text, [f"={word}", word], [value], [value.type], is_pure=True).results)
 
 
 def _load(b: Emitter, op: ir.Operation) -> list[ir.Value]:
@@ -100,7 +100,7 @@ def _store(b: Emitter, op: ir.Operation) -> list[ir.Value]:
         f"@${count + 1} st.{_space(pointer)}{_hints(op)}{_width(count)}.b{bits} [${count}], {_list(count)};"
     )
     constraints = [_CONSTRAINTS[bits]] * count
-    _assembly(b, [], [*words, pointer, predicate], text, [*constraints, _pointer(pointer), "b"])
+    assembly(b, text, [*constraints, _pointer(pointer), "b"], [*words, pointer, predicate])
     return []
 
 
@@ -117,26 +117,8 @@ def _results(
 ) -> list[ir.Value]:
     """The ``count`` registers of type ``word`` that the assembly ``text`` writes."""
     result = word if count == 1 else b.struct_of(count, word)
-    made = _assembly(b, [result], operands, text, constraints).result
+    made = assembly(b, text, constraints, operands, [result]).result
     return [made] if count == 1 else b.fields(made, count, word)
-
-
-def _assembly(
-    b: Emitter,
-    results: Sequence[ir.Type],
-    operands: Sequence[ir.Value],
-    text: str,
-    constraints: list[str],
-    is_pure: bool = False,
-) -> ir.Operation:
-    attributes = {
-        "asm_string": ir.StringAttr.get(text),
-        "constraints": ir.StringAttr.get(",".join(constraints)),
-        "asm_dialect": i64_attr(0),
-    }
-    if not is_pure:
-        attributes["has_side_effects"] = ir.UnitAttr.get()
-    return b.op("llvm.inline_asm", results, operands, attributes)
 
 
 def _space(pointer: ir.Value) -> str:

@@ -22,7 +22,6 @@ from triton_shared.codegen.nvidia import nvvm
 from triton_shared.codegen.nvidia.tma.tma_loads import TMA_LOAD
 from triton_shared.codegen.nvidia.tma.tma_stores import TMA_STORE
 from triton_shared.codegen.simt.build.emitter import Emitter, count_of
-from triton_shared.ir.builder import i64_attr
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
@@ -94,10 +93,4 @@ _RULES = {
 
 def _assembly(b: Emitter, text: str, *operands: ir.Value) -> None:
     constraints = ["l" if str(v.type) == "!llvm.ptr" else "r" for v in operands]
-    attributes = {
-        "asm_string": ir.StringAttr.get(text),
-        "constraints": ir.StringAttr.get(",".join([*constraints, "~{memory}"])),
-        "asm_dialect": i64_attr(0),
-        "has_side_effects": ir.UnitAttr.get(),
-    }
-    b.op("llvm.inline_asm", [], operands, attributes)
+    nvvm.assembly(b, text, [*constraints, "~{memory}"], operands)

@@ -20,6 +20,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from triton_shared.codegen.nvidia.mma.wgmma import FRAGMENT, WGMMA, WGMMA_INIT_ACCUMULATOR, WGMMA_WAIT
+from triton_shared.codegen.nvidia.nvvm import assembly
 from triton_shared.codegen.nvidia.target import WARP, WARPS_PER_WARPGROUP
 from triton_shared.codegen.simt.build.emitter import Emitter, count_of, vector_of
 from triton_shared.codegen.simt.build.shared_layout import CHUNK, REPEAT
@@ -27,11 +29,8 @@ from triton_shared.codegen.simt.layouts.dot_instructions import BITS, WGMMA_ROWS
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
-WGMMA_INIT_ACCUMULATOR, WGMMA, WGMMA_WAIT = "simt.wgmma_init_accumulator", "simt.wgmma", "simt.wgmma_wait"
 #: bytes of the inner dimension that one instruction takes
 STEP_BYTES = 32
-#: words of A that a thread has of one instruction
-FRAGMENT = 4
 #: by the bytes of a panel's row, the number of its swizzle
 SWIZZLES = {128: 1, 64: 2, 32: 3}
 #: where in a descriptor the distances and the swizzle are
@@ -140,19 +139,8 @@ def _tied(b: Emitter, sums: ir.Value, text: str, others: list[ir.Value], constra
     words = b.one("vector.bitcast", vector_of(count_of(sums) // 2, b.i32), sums) if packed else sums
     count, member = count_of(words), words.type.element_type
     letter = "f" if isinstance(member, ir.F32Type) else "r"
-    all_constraints = ",".join([f"={letter}"] * count + [str(i) for i in range(count)] + constraints)
-    attributes = _assembly(b, text, all_constraints)
+    constraints = [f"={letter}"] * count + [str(i) for i in range(count)] + constraints
     operands = [*(b.extract(words, i) for i in range(count)), *others]
-    struct = b.op("llvm.inline_asm", [b.struct_of(count, member)], operands, attributes).result
+    struct = assembly(b, text, constraints, operands, [b.struct_of(count, member)]).result
     made = b.collect(b.fields(struct, count, member))
     return b.one("vector.bitcast", sums.type, made) if packed else made
-
-
-def _assembly(b: Emitter, text: str, constraints: str) -> dict[str, ir.Attribute]:
-    """The attributes of inline assembly that does more than compute its results."""
-    return {
-        "asm_string": ir.StringAttr.get(text),
-        "constraints": ir.StringAttr.get(constraints),
-        "has_side_effects": ir.UnitAttr.get(),
-        "asm_dialect": ir.IntegerAttr.get(b.i64, 0),
-    }

@@ -22,6 +22,7 @@ from typing import NamedTuple
 from triton_shared.abi import Sum, TensorMap
 from triton_shared.codegen.simt.analysis.polynomials import ITERATION, LoopPolynomial, Polynomials, TooLong
 from triton_shared.codegen.simt.analysis.views import Part, View
+from triton_shared.codegen.simt.build.emitter import Emitter, I32Like
 from triton_shared.codegen.simt.build.shared_layout import CHUNK, REPEAT, SharedLayout
 from triton_shared.codegen.simt.build.storage_types import bytes_of
 from triton_shared.codegen.simt.pipeline import copy_chunks
@@ -319,6 +320,11 @@ class _Analysis:
                 for product, factor in value.terms.items()
             )
         )
+
+
+def moved_by(b: Emitter, tma_tile: TmaTile, places: Sequence[I32Like], moved: Sequence[int]) -> ir.Value:
+    """The coordinates of a copy that begins ``moved`` behind ``places``, the fastest dimension first."""
+    return b.collect([b.value32(b.i32_op("arith.addi", places[d], moved[d])) for d in tma_tile.order])
 
 
 def copies_of(tma_tile: TmaTile) -> list[tuple[int, tuple[int, ...]]]:

@@ -109,7 +109,7 @@ def are_possible(
         lower, upper, _ = (_as_index(context, context.scalar(v)) for v in list(loop.operands)[:3])
         iterations = b.sub(upper, lower)
     wanted = sum(1 << number for number in {context.map_of(tma_tile.map)[0] for tma_tile in tma_tiles})
-    possible: Condition = b.compare32("eq", b.i32_op("arith.andi", context.maps_made, wanted), wanted)
+    possible: Condition = b.compare("eq", b.i32_op("arith.andi", context.maps_made, wanted), wanted)
     for dimension in (dimension for tma_tile in tma_tiles for dimension in tma_tile.dimensions):
         first = emitted(context, dimension.first)
         least = 0 if dimension.checked else -LARGEST - 1
@@ -190,9 +190,9 @@ class TmaTileLoads:
             ]
             source = self.context.pointer(tma_tile.base)
             for offset, moved in tensor_maps.copies_of(tma_tile):
-                where = [b.value32(b.i32_op("arith.addi", places[d], moved[d])) for d in tma_tile.order]
+                where = tensor_maps.moved_by(b, tma_tile, places, moved)
                 to = b.advance(tiles[load].pointer, offset)
-                b.op(TMA_LOAD, (), (to, self.maps[load], b.collect(where), full, source))
+                b.op(TMA_LOAD, (), (to, self.maps[load], where, full, source))
 
 
 def mbarriers(b: Emitter, count: int, **attributes: ir.Attribute) -> ir.Value:
@@ -237,17 +237,20 @@ class TmaLoadPipeline:
         b = self.b
         b.some_threads(self.is_one, lambda: nvvm.mbarrier_inval(b, self.arrivals, self.stages))
 
-    # A future iteration
-
     @property
-    def first_filled(self) -> list[ir.Value]:
-        """The mbarrier of the first iteration, by its bytes from the beginning, and the iteration's number."""
+    def first(self) -> list[ir.Value]:
+        """The state for the first iteration, to fill a stage for it and to read that."""
         return [self.b.constant(self.b.i32, 0)] * 2
+
+    # A future iteration
 
     def filled(
         self, state: Sequence[ir.Value], tiles: Mapping[TileLoad, Tile], live: ir.Value
     ) -> list[ir.Value]:
-        """Begin to copy the tiles of an iteration if it is ``live``; the state for the iteration after it."""
+        """Begin to copy the tiles of an iteration if it is ``live``; the state for the iteration after it.
+
+        That is the mbarrier, by its bytes from the beginning, and the iteration's number.
+        """
         b, (at, iteration) = self.b, state
         full = lambda: b.advance(self.arrivals, at)  # noqa: E731
         b.some_threads(b.both(self.is_one, live), lambda: self.copies.begin(tiles, full(), iteration))
@@ -255,13 +258,11 @@ class TmaLoadPipeline:
 
     # An iteration
 
-    @property
-    def first_read(self) -> list[ir.Value]:
-        """The mbarrier of the first iteration, and the parity of its phase."""
-        return [self.b.constant(self.b.i32, 0)] * 2
-
     def wait(self, state: Sequence[ir.Value]) -> list[ir.Value]:
-        """Wait until an iteration's TMA tiles are there; the state for the iteration after it."""
+        """Wait until an iteration's TMA tiles are there; the state for the iteration after it.
+
+        That is the mbarrier, and the parity of its phase.
+        """
         b, (at, parity) = self.b, state
         nvvm.mbarrier_wait(b, b.advance(self.arrivals, at), parity)
         following, wraps = self._next(at)
@@ -271,5 +272,5 @@ class TmaLoadPipeline:
         """The mbarrier after the one at ``at``, and whether that is the first one again."""
         b = self.b
         moved: I32Like = b.i32_op("arith.addi", at, nvvm.MBARRIER)
-        wraps = b.value(b.compare32("eq", moved, nvvm.MBARRIER * self.stages))
+        wraps = b.value(b.compare("eq", moved, nvvm.MBARRIER * self.stages))
         return b.select(wraps, b.constant(b.i32, 0), b.value32(moved)), wraps

@@ -46,12 +46,13 @@ from triton_shared.codegen.simt.layouts.linear_layout import Layout, weights
 from triton_shared.codegen.simt.memory import global_access
 from triton_shared.codegen.simt.memory.allocate_shared_memory import KERNEL_LIFETIME
 from triton_shared.codegen.simt.memory.global_access import ACCESS, HINTS
-from triton_shared.codegen.simt.pipeline.loop_plan import REGISTERS, TMA
+from triton_shared.codegen.simt.pipeline.loop_plan import REGISTERS, TMA, word_of
 from triton_shared.codegen.simt.pipeline.pipelinable_loads import Memory
 from triton_shared.codegen.simt.target import SimtTarget
 from triton_shared.errors import LoweringError
 from triton_shared.ir.builder import i64_attr, is_float
 from triton_shared.ir.statistics import fired
+from triton_shared.ir.walk import ops_around
 from triton_shared.mlir import ir
 
 if TYPE_CHECKING:
@@ -129,12 +130,7 @@ def store_of(op: ir.Operation) -> str | None:
     Raises:
         LoweringError: it says what is none of them.
     """
-    if STORE_BY not in op.attributes:
-        return None
-    said = op.attributes[STORE_BY]
-    if not isinstance(said, ir.StringAttr) or said.value not in (TMA, REGISTERS):
-        raise LoweringError(op, f"has the '{STORE_BY}' {said}, which is none of {TMA}, {REGISTERS}")
-    return said.value
+    return word_of(op, STORE_BY, (TMA, REGISTERS))
 
 
 def tile_or_reason(
@@ -160,12 +156,6 @@ def tile_or_reason(
     if isinstance(tma_tile, TmaTile) and not tma_loads.has_room(maps, tma_tile):
         return f"there are {len(maps)} tensor maps already"
     return tma_tile
-
-
-def all_of(value: ir.Value) -> Window:
-    """The window that is all of the tensor ``value``."""
-    shape = tuple(value.type.shape)
-    return Window((0,) * len(shape), shape)
 
 
 class _ByWarps:
@@ -200,11 +190,7 @@ class _ByWarps:
             buffers = self._buffers()
 
             def copy(piece: int) -> None:
-                at = [
-                    b.i32_op("arith.addi", *pair)
-                    for pair in zip(firsts, self.pieces.first(piece), strict=True)
-                ]
-                where = b.collect([b.value32(at[d]) for d in self.tma_tile.order])
+                where = tensor_maps.moved_by(b, self.tma_tile, firsts, self.pieces.first(piece))
                 source, to = buffers[piece % self.count].pointer, context.pointer(self.tma_tile.base)
                 b.op(TMA_STORE, (), (source, map_, where, to), {ACCESS: number})
                 nvvm.commit_stores(b)
@@ -290,8 +276,8 @@ def _stored(
         to = context.pointer(tma_tile.base)
         for offset, moved in tensor_maps.copies_of(tma_tile):
             if offset // size == part:
-                at = [b.value32(b.i32_op("arith.addi", firsts[d], moved[d])) for d in tma_tile.order]
-                b.op(TMA_STORE, (), (b.advance(tile.pointer, offset % size), map_, b.collect(at), to))
+                at = tensor_maps.moved_by(b, tma_tile, firsts, moved)
+                b.op(TMA_STORE, (), (b.advance(tile.pointer, offset % size), map_, at, to))
         nvvm.commit_stores(b)
 
     with _in_order(context, op, lasts) as is_awaited:
@@ -326,10 +312,7 @@ def _in_order(context: LoweringContext, op: ir.Operation, lasts: bool) -> Iterat
 
 
 def _is_in_loop(op: ir.Operation) -> bool:
-    while (op := op.parent.operation).name != "func.func":
-        if op.name in LOOPS:
-            return True
-    return False
+    return any(around.name in LOOPS for around in ops_around(op))
 
 
 def _is_awaited(context: LoweringContext, op: ir.Operation) -> bool:

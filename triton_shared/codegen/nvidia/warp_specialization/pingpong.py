@@ -34,7 +34,7 @@ class PingPongToken:
     def begin(self) -> None:
         """Let the first warpgroup be the first to have it."""
         b = self.b
-        is_last = b.compare32("eq", b.group, self.groups - 1)
+        is_last = b.compare("eq", b.group, self.groups - 1)
         b.some_threads(is_last, lambda: b.op("nvvm.barrier.arrive", (), self._place(b.constant(b.i32, 0))))
 
     def acquire(self) -> None:
@@ -46,7 +46,7 @@ class PingPongToken:
         """Let the next warpgroup have it."""
         b = self.b
         following = b.value32(b.i32_op("arith.addi", b.group, 1))
-        is_last = b.value(b.compare32("eq", following, self.groups))
+        is_last = b.value(b.compare("eq", following, self.groups))
         b.op("nvvm.barrier.arrive", (), self._place(b.select(is_last, b.constant(b.i32, 0), following)))
 
     def _place(self, group: ir.Value) -> tuple[ir.Value, ir.Value]:

@@ -47,10 +47,10 @@ class ProducerRing:
         self.empty = b.advance(self.full, nvvm.MBARRIER * self.stages)
         self.by_tma = bool(context.target.tensor_copies)
         is_producer = "eq" if self.by_tma else "sge"
-        self.is_producer = b.at_entry(lambda: b.compare32(is_producer, b.thread, context.target.threads))
+        self.is_producer = b.at_entry(lambda: b.compare(is_producer, b.thread, context.target.threads))
         threads = context.target.threads
         self.thread = b.at_entry(lambda: b.value32(b.i32_op("arith.subi", b.thread, threads)))
-        b.some_threads(b.compare32("eq", b.thread, 0), self._begin)
+        b.some_threads(b.compare("eq", b.thread, 0), self._begin)
         if self.by_tma:
             nvvm.fence(b)
         b.barrier(**{BLOCK_BARRIER: ir.UnitAttr.get()})
@@ -91,7 +91,7 @@ class ProducerRing:
         """The number of the stage of the iteration before that of ``stage_phase``."""
         b = self.b
         last, before = b.constant(b.i32, self.stages - 1), b.i32_op("arith.subi", self.stage(stage_phase), 1)
-        return b.select(b.compare32("slt", before, 0), last, b.value32(before))
+        return b.select(b.compare("slt", before, 0), last, b.value32(before))
 
     def parity(self, stage_phase: ir.Value) -> ir.Value:
         """The parity of the phase of the stage's mbarriers."""
@@ -123,7 +123,7 @@ class ProducerRing:
         """Let the stage be empty for this warp, if ``condition`` holds."""
         b = self.b
         b.warp_barrier()
-        is_one = b.both(condition, b.at_entry(lambda: b.compare32("eq", b.lane, 0)))
+        is_one = b.both(condition, b.at_entry(lambda: b.compare("eq", b.lane, 0)))
         b.some_threads(is_one, lambda: nvvm.mbarrier_arrive(b, self._at(self.empty, stage)))
 
     def _at(self, first: ir.Value, stage: I32Like) -> ir.Value:

@@ -92,7 +92,7 @@ def _split(function: ir.Operation, target: GpuTarget, part: Slice) -> ir.Operati
     b = Emitter(part.body[0], function.location, target.block_shape)
     b.ip = ir.InsertionPoint(terminator(function.regions[0].blocks[0]))
     warp = b.warp()
-    is_of_producer = b.compare32("sle", target.num_warps, warp)
+    is_of_producer = b.compare("sle", target.num_warps, warp)
     roles = b.op("scf.if", (), (is_of_producer,), regions=2)
     producing, computing = (region.blocks.append() for region in roles.regions)
 

@@ -9,7 +9,9 @@ root.
 
 from __future__ import annotations
 
-from triton_shared.codegen.nests.nest import Subview, Window, subview
+from collections.abc import Sequence
+
+from triton_shared.codegen.nests.nest import Window, subview
 from triton_shared.dialects.tts import DESCRIPTOR
 from triton_shared.errors import LoweringError
 from triton_shared.ir.builder import DYNAMIC, Index
@@ -71,13 +73,17 @@ def _is_memref(value: ir.Value) -> bool:
 
 def view_of(op: ir.Operation) -> View:
     """What the `memref.reinterpret_cast` ``op`` makes."""
-    dynamic = iter(list(op.operands)[1:])
-    (offset,), sizes, strides = (
-        tuple(next(dynamic) if n == DYNAMIC else n for n in op.attributes[f"static_{name}"])
-        for name in ("offsets", "sizes", "strides")
-    )
+    (offset,), sizes, strides = _numbers(op, list(op.operands)[1:], "offsets", "sizes", "strides")
     element = op.result.type.element_type
     return View(op.operands[0], offset, sizes, strides, element, DESCRIPTOR in op.attributes)
+
+
+def _numbers(op: ir.Operation, dynamic: Sequence[ir.Value], *names: str) -> list[tuple[Index, ...]]:
+    """What ``op`` has called ``names``: the static numbers, and ``dynamic`` operands, in order, for the others."""
+    rest = iter(dynamic)
+    return [
+        tuple(next(rest) if n == DYNAMIC else n for n in op.attributes[f"static_{name}"]) for name in names
+    ]
 
 
 def part_of(op: ir.Operation, memref: ir.Value) -> Part:
@@ -100,12 +106,17 @@ def part_of(op: ir.Operation, memref: ir.Value) -> Part:
             taken = subview(source)
             outer = part_of(op, taken.source)
             if all(s == 1 for s in taken.strides) and len(outer.kept) == len(outer.shape):
-                return Part(outer.root, _inner(op, outer, taken.window), _kept(memref, taken))
+                return Part(outer.root, _inner(op, outer, taken.window), kept_dims(taken.size, memref.type))
     raise LoweringError(op, f"goes through a {memref.type} that no strided view of memory makes")
 
 
 def _whole(root: View | ir.Value, shape: tuple[Index, ...]) -> Part:
-    return Part(root, Window((0,) * len(shape), shape), tuple(range(len(shape))))
+    return Part(root, whole(shape), tuple(range(len(shape))))
+
+
+def whole(shape: Sequence[Index]) -> Window:
+    """The window that is all of a block of ``shape``."""
+    return Window((0,) * len(shape), tuple(shape))
 
 
 def _inner(op: ir.Operation, outer: Part, window: Window) -> Window:
@@ -115,12 +126,12 @@ def _inner(op: ir.Operation, outer: Part, window: Window) -> Window:
     return window
 
 
-def _kept(memref: ir.Value, taken: Subview) -> tuple[int, ...]:
-    """The dimensions of the source of a subview that its type has."""
-    shape = list(memref.type.shape)
+def kept_dims(sizes: Sequence[Index], type_: ir.ShapedType) -> tuple[int, ...]:
+    """The dimensions of a window of ``sizes`` that its ``type_`` has: of those of one element, it may lack some."""
+    shape = list(type_.shape)
     dims, at = [], 0
-    for d, size in enumerate(taken.size):
-        spare = len(taken.size) - d - (len(shape) - at)
+    for d, size in enumerate(sizes):
+        spare = len(sizes) - d - (len(shape) - at)
         if size == 1 and spare > 0 and (at == len(shape) or shape[at] != 1):
             continue
         dims.append(d)
@@ -136,4 +147,9 @@ def slice_of(op: ir.Operation) -> tuple[ir.Value, Window, tuple[int, ...]]:
     taken = subview(op)
     if any(s != 1 for s in taken.strides):
         raise LoweringError(op, "takes a slice of a tensor with strides")
-    return taken.source, taken.window, _kept(op.result, taken)
+    return taken.source, taken.window, kept_dims(taken.size, op.result.type)
+
+
+def replaced_by(op: ir.Operation) -> Window:
+    """The window of its second operand that the `tensor.insert_slice` ``op`` replaces."""
+    return Window(*_numbers(op, list(op.operands)[2:], "offsets", "sizes"))

@@ -8,7 +8,8 @@ there every scalar is the thread's own and no thread waits for another.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, NamedTuple, Protocol
 
 from triton_shared.abi import TensorMap
@@ -128,6 +129,16 @@ class ThreadValues:
         node = self.tensors.get(value)
         return node.layout if isinstance(node, InRegisters) else self.layouts.of(value)
 
+    @contextmanager
+    def apart(self) -> Iterator[None]:
+        """What tensors and buffers become meanwhile is seen nowhere else."""
+        outer = self.tensors, self.buffers, self.fresh
+        self.tensors, self.buffers, self.fresh = dict(self.tensors), dict(self.buffers), set(self.fresh)
+        try:
+            yield
+        finally:
+            self.tensors, self.buffers, self.fresh = outer
+
     def hold(self, value: ir.Value, layout: Layout, vector: ir.Value) -> None:
         """Let ``value`` be ``vector``, which is in ``layout``, in the layout that is named for it."""
         self.let(value, InRegisters(layout, vector))
@@ -183,7 +194,7 @@ class ThreadValues:
 
     def group(self, layout: Layout) -> list[int]:
         """The registers of ``layout`` that are treated here."""
-        return list(range(layout.registers)) if self.divergent is None else self.divergent.registers(layout)
+        return list(range(layout.registers)) if self.divergent is None else self.divergent.group
 
     def part(self, node: Node | RegisterSubset, layout: Layout) -> ir.Value:
         """What ``node`` has in the registers of ``layout`` that are treated here."""

@@ -84,12 +84,11 @@ def _region(context: LoweringContext, block: ir.Block) -> Iterator[None]:
     """Emit into ``block``; what changes in it is seen nowhere else."""
     b = context.b
     outer, b.ip = b.ip, ir.InsertionPoint(block)
-    tensors, buffers, fresh = dict(context.tensors), dict(context.buffers), set(context.fresh)
     try:
-        yield
+        with context.apart():
+            yield
     finally:
         b.ip = outer
-        context.tensors, context.buffers, context.fresh = tensors, buffers, fresh
 
 
 def for_(context: LoweringContext, op: ir.Operation) -> None:
@@ -201,21 +200,6 @@ def only_fills_fresh(op: ir.Operation, fresh: Container[ir.Value]) -> bool:
     otherwise = bool(op.regions[1].blocks) and len(op.regions[1].blocks[0].operations) > 1
     fills = all(o.name == "linalg.fill" and o.operands[1] in fresh for o in inner)
     return fills and bool(inner) and not otherwise and not op.results
-
-
-def accumulate(
-    context: LoweringContext,
-    bounds: Sequence[ir.Value],
-    start: ir.Value,
-    iteration: Callable[[ir.Value, ir.Value], ir.Value],
-) -> ir.Value:
-    """An `scf.for` that carries one vector of registers, which ``iteration`` makes of the index and the one before."""
-    b = context.b
-    new = b.op("scf.for", (start.type,), [*bounds, start], regions=1)
-    block = new.regions[0].blocks.append(bounds[0].type, start.type, arg_locs=[b.loc] * 2)
-    with _region(context, block):
-        b.op("scf.yield", (), (iteration(*block.arguments),))
-    return new.result
 
 
 RULES = {"scf.while": while_, "scf.if": if_}

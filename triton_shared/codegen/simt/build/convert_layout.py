@@ -54,7 +54,7 @@ def through_shared_memory(
         for (half,) in b.halves([held.vector], held.layout.reg.index(step))
     ]
     if step in layout.thread:  # all have read both halves: each thread wants one
-        has_step = b.compare32("ne", b.bits(b.thread, layout.thread.index(step), 1), 0)
+        has_step = b.compare("ne", b.bits(b.thread, layout.thread.index(step), 1), 0)
         return b.select(has_step, parts[1], parts[0])
     other = layout.reg.index(step)
     low = (1 << other) - 1

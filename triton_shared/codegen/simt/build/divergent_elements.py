@@ -29,10 +29,6 @@ class DivergentElements:
         self.layouts: dict[ir.Value, Layout] = {}
         self.regions: dict[ir.Value, Region] = {}
 
-    def registers(self, layout: Layout) -> list[int]:
-        """The registers of ``layout``, that of an operand, which are treated now."""
-        return self.group
-
     def dims_of(self, indices: Sequence[Index], shape: Sequence[int]) -> list[int | None] | None:
         """The dimensions of the space that ``indices`` of a tensor of ``shape`` run over.
 

@@ -8,7 +8,6 @@ from typing import TypeAlias
 
 from triton_shared.codegen.simt.layouts.linear_layout import Layout, log2
 from triton_shared.codegen.simt.target import BlockShape
-from triton_shared.ir import predicates
 from triton_shared.ir.builder import Builder, Condition, Index, i64_attr
 from triton_shared.mlir import ir
 
@@ -75,14 +74,6 @@ class RegisterBuilder(Builder):
         elif isinstance(a, int) and a == _NEUTRAL[name] and name in _COMMUTATIVE:
             return b
         return self.one(name, self.i32, self.value32(a), self.value32(b))
-
-    def compare32(self, predicate: str, a: I32Like, b: I32Like) -> ir.Value | bool:
-        """Comparison of two numbers of 32 bits."""
-        if isinstance(a, int) and isinstance(b, int):
-            return bool(self.compare(predicate, a, b))
-        return self.one(
-            "arith.cmpi", self.i1, self.value32(a), self.value32(b), predicate=predicates.integers(predicate)
-        )
 
     def to_i32(self, index: int | ir.Value) -> I32Like:
         """An index that is known to fit as a number of 32 bits."""

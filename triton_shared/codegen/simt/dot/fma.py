@@ -15,13 +15,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from triton_shared.codegen.simt.build import control_flow, shared_memory
+from triton_shared.codegen.simt.build import shared_memory
 from triton_shared.codegen.simt.build.context import LoweringContext
 from triton_shared.codegen.simt.build.emitter import count_of, vector_of
 from triton_shared.codegen.simt.build.storage_types import from_stored
 from triton_shared.codegen.simt.heuristics import H200
 from triton_shared.codegen.simt.layouts.linear_layout import Layout
 from triton_shared.errors import LoweringError
+from triton_shared.ir.builder import Index
 from triton_shared.ir.statistics import fired
 from triton_shared.mlir import ir
 
@@ -42,8 +43,7 @@ def dot(context: LoweringContext, op: ir.Operation) -> None:
     tile = _Tile(context, op, layout, regions[0], regions[1], wide)
     size = a.type.shape[-1]
     steps = min(STEPS, size)
-    bounds = [b.value(n) for n in (0, size, steps)]
-    vector = control_flow.accumulate(context, bounds, start, lambda k, acc: tile.added(k, steps, acc))
+    (vector,) = b.loop(0, size, steps, [start], lambda k, carried: [tile.added(k, steps, *carried)])
     context.hold(result, layout, converted(context, op, vector, element))
 
 
@@ -59,7 +59,7 @@ class _Tile:
             tuple(layout.coordinate(place, d) for d in range(self.rank)) for place in layout.positions
         ]
 
-    def added(self, k: ir.Value, steps: int, accumulator: ir.Value) -> ir.Value:
+    def added(self, k: Index, steps: int, accumulator: ir.Value) -> ir.Value:
         """``accumulator`` and the products of ``steps`` steps from ``k`` on."""
         rows = sorted({c[:-1] for c in self.coordinates})
         columns = sorted({c[:-2] + c[-1:] for c in self.coordinates})
@@ -71,12 +71,12 @@ class _Tile:
             accumulator = self._multiplied(a, b, accumulator)
         return accumulator
 
-    def _own(self, dim: int, moved: int) -> ir.Value:
+    def _own(self, dim: int, moved: int) -> Index:
         """The coordinate along ``dim`` of this thread's element that has ``moved`` in thread 0."""
         b = self.context.b
         return b.to_index(b.i32_op("arith.xori", b.coordinate(self.layout, dim), moved))
 
-    def _row(self, row: tuple[int, ...], k: ir.Value, steps: int) -> ir.Value:
+    def _row(self, row: tuple[int, ...], k: Index, steps: int) -> ir.Value:
         """``steps`` neighbours of a row of the left operand."""
         b = self.context.b
         at = [*(self._own(d, moved) for d, moved in enumerate(row)), k]
@@ -85,7 +85,7 @@ class _Tile:
         return converted(self.context, self.op, from_stored(b, loaded, self.a.element), self.wide)
 
     def _columns(
-        self, columns: list[tuple[int, ...]], k: ir.Value, step: int
+        self, columns: list[tuple[int, ...]], k: Index, step: int
     ) -> dict[tuple[int, ...], ir.Value]:
         """An element of the right operand for each of ``columns``."""
         b, out = self.context.b, {}

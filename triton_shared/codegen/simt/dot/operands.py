@@ -19,7 +19,6 @@ from triton_shared.codegen.simt.layouts.dot_instructions import BITS
 from triton_shared.codegen.simt.layouts.dot_plan import widened_from
 from triton_shared.codegen.simt.layouts.linear_layout import Layout, log2, shared_out, weights
 from triton_shared.codegen.simt.target import BlockShape
-from triton_shared.ir import predicates
 from triton_shared.ir.walk import block_of
 from triton_shared.mlir import ir
 from triton_shared.records import dataclass
@@ -83,11 +82,8 @@ def _parts(b: Emitter, vector: ir.Value, name: str, terms: int) -> list[ir.Value
 
 def zero_nans(b: Emitter, vector: ir.Value) -> ir.Value:
     """``vector``, 0 where it is NaN."""
-    type_ = vector_of(count_of(vector), b.i1)
-    is_nan = b.one("arith.cmpf", type_, vector, vector, predicate=predicates.floats("uno"))
-    return b.one(
-        "arith.select", vector.type, is_nan, b.zeros(vector.type.element_type, count_of(vector)), vector
-    )
+    is_nan = b.compare("uno", vector, vector)
+    return b.select(is_nan, b.zeros(vector.type.element_type, count_of(vector)), vector)
 
 
 def in_registers(context: LoweringContext, operand: DotOperand, layout: Layout) -> ir.Value | None:

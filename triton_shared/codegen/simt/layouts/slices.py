@@ -6,12 +6,8 @@ insertion replaces.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from triton_shared.codegen.nests.nest import Window
-from triton_shared.codegen.simt.analysis.views import slice_of
+from triton_shared.codegen.simt.analysis.views import kept_dims, replaced_by, slice_of
 from triton_shared.codegen.simt.layouts.linear_layout import Layout, is_power_of_two, log2, weights
-from triton_shared.errors import LoweringError
 from triton_shared.ir.builder import DYNAMIC
 from triton_shared.mlir import ir
 from triton_shared.records import dataclass
@@ -73,21 +69,6 @@ class AlignedSlice:
         return inner.projected(self.kept, self.part_shape).compact
 
 
-def aligned(op: ir.Operation, shape: Sequence[int], window: Window, kept: Sequence[int]) -> AlignedSlice:
-    """The slice of a block of ``shape`` that ``op`` takes or replaces.
-
-    Raises `LoweringError` where its bounds are not known, or no multiples.
-    """
-    pairs = list(zip(window.begin, window.size, strict=True))
-    if not all(isinstance(b, int) and isinstance(s, int) for b, s in pairs):
-        raise LoweringError(op, "has bounds that are known only at run time")
-    if not all(is_power_of_two(s) and b % s == 0 for b, s in pairs):
-        raise LoweringError(
-            op, "takes a slice whose size is no power of two, or whose offset is no multiple of it"
-        )
-    return AlignedSlice(tuple(shape), window.begin, window.size, tuple(kept))
-
-
 def is_static(op: ir.Operation) -> bool:
     """Whether the bounds of the slice ``op`` are known and divide."""
     bounds = list(zip(op.attributes["static_offsets"], op.attributes["static_sizes"], strict=True))
@@ -95,25 +76,16 @@ def is_static(op: ir.Operation) -> bool:
 
 
 def extracted(op: ir.Operation) -> AlignedSlice:
-    """The slice that the `tensor.extract_slice` ``op`` takes."""
+    """The slice that the `tensor.extract_slice` ``op`` takes, which `is_static`."""
     source, window, kept = slice_of(op)
-    return aligned(op, source.type.shape, window, kept)
+    return AlignedSlice(tuple(source.type.shape), window.begin, window.size, kept)
 
 
 def inserted(op: ir.Operation) -> AlignedSlice:
-    """The slice that the `tensor.insert_slice` ``op`` replaces."""
-    if not is_static(op):
-        raise LoweringError(op, "has bounds that are known only at run time")
-    begin, size = (tuple(op.attributes[f"static_{name}"]) for name in ("offsets", "sizes"))
-    shape, part = op.result.type.shape, list(op.operands[0].type.shape)
-    kept, at = [], 0
-    for d, n in enumerate(size):
-        spare = len(size) - d - (len(part) - at)
-        if n == 1 and spare > 0 and (at == len(part) or part[at] != 1):
-            continue
-        kept.append(d)
-        at += 1
-    return aligned(op, shape, Window(begin, size), kept)
+    """The slice that the `tensor.insert_slice` ``op`` replaces, which `is_static`."""
+    window = replaced_by(op)
+    kept = kept_dims(window.size, op.operands[0].type)
+    return AlignedSlice(tuple(op.result.type.shape), window.begin, window.size, kept)
 
 
 def sliced_layout(op: ir.Operation, source: Layout) -> Layout | None:

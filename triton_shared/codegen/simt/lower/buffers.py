@@ -13,9 +13,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from triton_shared.codegen.nests.nest import Window
-from triton_shared.codegen.simt.analysis.views import Part, View, part_of, slice_of
+from triton_shared.codegen.simt.analysis.views import Part, View, part_of, slice_of, whole
 from triton_shared.codegen.simt.build.divergent_elements import DivergentElements
-from triton_shared.codegen.simt.build.emitter import vector_of
 from triton_shared.codegen.simt.build.values import InRegisters, Node, RegisterSubset, Rematerializable
 from triton_shared.codegen.simt.layouts import slices
 from triton_shared.codegen.simt.layouts.linear_layout import Layout
@@ -24,7 +23,6 @@ from triton_shared.codegen.simt.lower import extract_slice as slicing
 from triton_shared.codegen.simt.lower.elementwise import coordinates
 from triton_shared.codegen.simt.memory import global_access
 from triton_shared.errors import LoweringError
-from triton_shared.ir import predicates
 from triton_shared.ir.walk import owner_of
 from triton_shared.mlir import ir
 
@@ -130,22 +128,14 @@ def within(context: LoweringContext, part: Part, layout: Layout) -> ir.Value | N
     """For each register whether its element is in the window of ``part``; None where all are."""
     b, kept = context.b, None
     registers = context.group(layout)
-    for d, (begin, size, extent) in enumerate(
-        zip(
-            map(context.index, part.window.begin),
-            map(context.index, part.window.size),
-            part.shape,
-            strict=True,
-        )
-    ):
+    begins, sizes = ([context.index(n) for n in numbers] for numbers in (part.window.begin, part.window.size))
+    for d, (begin, size, extent) in enumerate(zip(begins, sizes, part.shape, strict=True)):
         if (begin, size) == (0, extent):
             continue
         at = b.take(coordinates(b, layout, d), registers)
         for predicate, edge in (("sge", begin), ("slt", b.add(begin, size))):
-            bound = b.broadcast(b.value32(b.to_i32(edge)), len(registers))
-            type_ = vector_of(len(registers), b.i1)
-            test = b.one("arith.cmpi", type_, at, bound, predicate=predicates.integers(predicate))
-            kept = test if kept is None else b.one("arith.andi", type_, kept, test)
+            test = b.compare(predicate, at, b.broadcast(b.value32(b.to_i32(edge)), len(registers)))
+            kept = test if kept is None else b.apply("arith.andi", kept, test)
     return kept
 
 
@@ -156,7 +146,7 @@ def materialize(context: LoweringContext, op: ir.Operation) -> None:
     if maker is not None and maker.name == "tensor.extract_slice" and value not in context.tensors:
         value, window, kept = slice_of(maker)
     else:
-        window, kept = _all_of(value), tuple(range(value.type.rank))
+        window, kept = whole(value.type.shape), tuple(range(value.type.rank))
     if not isinstance(target.root, View):
         if window != target.window:
             raise LoweringError(op, "writes a window of a tensor to another window of a buffer")
@@ -172,11 +162,6 @@ def materialize(context: LoweringContext, op: ir.Operation) -> None:
         store(layout)
     else:
         context.instructions.store(context, op, target, window, value, layout, store)
-
-
-def _all_of(value: ir.Value) -> Window:
-    shape = tuple(value.type.shape)
-    return Window((0,) * len(shape), shape)
 
 
 def _row_layout(element: DivergentElements, op: ir.Operation, block: Part) -> Layout:

@@ -16,13 +16,13 @@ each register is a selection between one of ``%p``, read so, and one of ``%y``.
 from __future__ import annotations
 
 from triton_shared.codegen.nests.nest import Window
-from triton_shared.codegen.simt.analysis.views import slice_of
+from triton_shared.codegen.simt.analysis.views import replaced_by, slice_of
 from triton_shared.codegen.simt.build import shared_memory
 from triton_shared.codegen.simt.build.context import LoweringContext
 from triton_shared.codegen.simt.build.values import Rematerializable
 from triton_shared.codegen.simt.layouts.linear_layout import Layout, is_power_of_two
 from triton_shared.errors import LoweringError
-from triton_shared.ir.builder import DYNAMIC, Index
+from triton_shared.ir.builder import Index
 from triton_shared.ir.walk import owner_of
 from triton_shared.mlir import ir
 
@@ -52,7 +52,7 @@ def insert(context: LoweringContext, op: ir.Operation) -> None:
     """`tensor.insert_slice` of a tensor, or of a slice of a tensor of the same rank."""
     b, whole = context.b, op.operands[1]
     context.require_convergent(op, "moves elements")
-    target = _replaced(op)
+    target = replaced_by(op)
     source, starts, kept = _source(context, op, target)
     region = context.laid_out(context.tensors[source], source.type)
     layout = context.layouts.of(op.result)
@@ -86,13 +86,3 @@ def _source(
         raise LoweringError(op, "inserts what is no slice of a tensor, and of an odd size")
     source, taken, _ = slice_of(maker)
     return source, taken.begin, list(range(rank))
-
-
-def _replaced(op: ir.Operation) -> Window:
-    """The window of its second operand that the `tensor.insert_slice` ``op`` replaces."""
-    dynamic = iter(list(op.operands)[2:])
-    begin, size = (
-        tuple(next(dynamic) if n == DYNAMIC else n for n in op.attributes[f"static_{name}"])
-        for name in ("offsets", "sizes")
-    )
-    return Window(begin, size)

@@ -148,8 +148,8 @@ class Body:
         needed = _needed(wanted, block, self.env)
         for op in block.operations:
             if op.operation in needed:
-                self._emit(op.operation, block)
-        return self._of(wanted, block)
+                self._emit(op.operation)
+        return self._of(wanted)
 
     def results(self, block: ir.Block) -> list[ir.Value]:
         """What the body ``block`` ends with; one that branches is emitted for each register by itself."""
@@ -168,14 +168,14 @@ class Body:
         context.divergent = None
         return [b.collect(scalars) for scalars in results]
 
-    def _of(self, value: ir.Value, block: ir.Block) -> ir.Value:
+    def _of(self, value: ir.Value) -> ir.Value:
         """``value`` as registers; what comes from outside of the body is the same in all of them."""
         if value not in self.env:
             scalar = self.context.scalar(value)
             self.env[value] = self.context.b.broadcast(scalar, self.space.registers)
         return self.env[value]
 
-    def _emit(self, op: ir.Operation, block: ir.Block) -> None:
+    def _emit(self, op: ir.Operation) -> None:
         b, count = self.context.b, self.space.registers
         if op.name == "linalg.index":
             number = coordinates(b, self.space, op.attributes["dim"].value)
@@ -186,7 +186,7 @@ class Body:
                 b.one("arith.constant", op.result.type, value=op.attributes["value"]), count
             )
             return
-        operands = [self._of(v, block) for v in op.operands]
+        operands = [self._of(v) for v in op.operands]
         if op.name == "arith.select" and operands[0].type.element_type != b.i1:
             raise LoweringError(op, "selects by what is no boolean")
         rewritten = next((r for rule in (compared, scaled) if (r := rule(b, op, operands)) is not None), None)
@@ -224,7 +224,7 @@ def coordinates(b: Emitter, layout: Layout, dim: int) -> ir.Value:
         return b.numbers([own ^ m for m in moved], b.i32)
     if not any(moved):
         return b.broadcast(own, layout.registers)
-    shared = reduce(or_, moved) & reduce(or_, (layout.coordinate(basis, dim) for basis in layout.thread))
+    shared = reduce(or_, moved) & layout.coordinate(layout.thread_bits, dim)
     join = "arith.xori" if shared else "arith.addi"
     return b.one(join, constants.type, b.broadcast(own, layout.registers), constants)
 

@@ -60,6 +60,6 @@ def _bits(bases: Bases, part: AlignedSlice) -> tuple[int, int]:
 def _through_shared_memory(b: Emitter, layout: Layout, vector: ir.Value, mask: int, wanted: int) -> ir.Value:
     """What the warps whose numbers have the bits ``wanted`` of ``mask`` have."""
     region = shared_memory.region(b, layout.shape, vector.type.element_type)
-    holds = b.compare32("eq", b.i32_op("arith.andi", b.thread, mask), wanted)
+    holds = b.compare("eq", b.i32_op("arith.andi", b.thread, mask), wanted)
     b.some_threads(holds, lambda: shared_memory.write(b, region, layout, vector))
     return shared_memory.read(b, region, layout)

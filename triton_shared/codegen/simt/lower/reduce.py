@@ -183,7 +183,7 @@ def _reduced_in_order(
         else:
             bit = out.thread.index(step)
             others = from_partners(context, vectors, bit)
-            is_late = b.compare32("ne", b.bits(b.thread, bit, 1), 0)
+            is_late = b.compare("ne", b.bits(b.thread, bit, 1), 0)
             early, late = chosen(b, is_late, others, vectors), chosen(b, is_late, vectors, others)
         out = out.without_basis(step)
         vectors = combiner(late, early)

@@ -88,7 +88,7 @@ def first_thread(context: LoweringContext) -> ir.Value | bool:
     if context.divergent is not None:
         return True
     b = context.b
-    return b.at_entry(lambda: b.compare32("eq", b.thread, 0))  # type: ignore[arg-type,return-value]
+    return b.at_entry(lambda: b.compare("eq", b.thread, 0))  # type: ignore[arg-type,return-value]
 
 
 def in_one_thread(context: LoweringContext, emit: Callable[[], object]) -> None:

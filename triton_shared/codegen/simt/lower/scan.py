@@ -113,7 +113,7 @@ def _scanned(context: LoweringContext, scan: Scan, layout: Layout) -> Vectors:
             continue
         bit = layout.thread.index(basis)
         partners = from_partners(context, totals, bit)
-        is_set = context.b.compare32("ne", context.b.bits(context.b.thread, bit, 1), 0)
+        is_set = context.b.compare("ne", context.b.bits(context.b.thread, bit, 1), 0)
         later = context.b.negated(is_set) if scan.backwards else is_set
         expanded = _expanded(context, partners, of_totals, layout)
         values = chosen(context.b, later, _combine(context, scan, expanded, values), values)

@@ -198,16 +198,16 @@ class _Mover:
         own, is_last = b.coordinate(layout, bound.dim), bound.high == layout.shape[bound.dim]
         at = b.i32_op("arith.addi", own, moved)
         if bound.low == 0:
-            return is_last or b.compare32("slt", at, b.to_i32(bound.high))
+            return is_last or b.compare("slt", at, b.to_i32(bound.high))
         if is_last:
-            return b.compare32("sge", at, b.to_i32(bound.low))
+            return b.compare("sge", at, b.to_i32(bound.low))
         key = self.b.block, bound.dim
         if key not in self._spans:  # one comparison without signs for two
             size = b.value32(b.to_i32(b.sub(bound.high, bound.low)))
             first = b.i32_op("arith.subi", own, b.to_i32(bound.low))
             self._spans[key] = first, b.one("arith.maxsi", b.i32, size, b.value32(0))
         first, size = self._spans[key]
-        return b.compare32("ult", b.i32_op("arith.addi", first, moved), size)
+        return b.compare("ult", b.i32_op("arith.addi", first, moved), size)
 
     # Addresses
 
@@ -314,7 +314,7 @@ def owner(context: LoweringContext, layout: Layout) -> ir.Value | bool:
     if not layout.owners:
         return True
     return b.at_entry(
-        lambda: b.compare32("eq", b.i32_op("arith.andi", b.thread, layout.owners), 0)  # type: ignore[arg-type]
+        lambda: b.compare("eq", b.i32_op("arith.andi", b.thread, layout.owners), 0)  # type: ignore[arg-type]
     )
 
 

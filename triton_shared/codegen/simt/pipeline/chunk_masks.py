@@ -72,8 +72,8 @@ class Masks:
         kept: Condition = True if self.bounds else self.live
         for bound in self.bounds:
             at = indices[bound.dim]
-            kept = b.both(kept, b.compare32("sge", at, b.to_i32(bound.low)))
-            kept = b.both(kept, b.compare32("slt", at, self._ends[bound.dim]))
+            kept = b.both(kept, b.compare("sge", at, b.to_i32(bound.low)))
+            kept = b.both(kept, b.compare("slt", at, self._ends[bound.dim]))
         return b.value(kept)
 
     def _given(self, register: int, first: int, piece: int) -> I32Like:
@@ -95,8 +95,8 @@ class Masks:
         for bound in bounds:
             at = self._at(bound.dim, moved[bound.dim])
             if bound.low != 0:
-                kept = b.both(kept, b.compare32("sge", at, b.to_i32(bound.low)))
-            kept = b.both(kept, b.compare32("slt", at, self._ends[bound.dim]))
+                kept = b.both(kept, b.compare("sge", at, b.to_i32(bound.low)))
+            kept = b.both(kept, b.compare("slt", at, self._ends[bound.dim]))
         return b.value(kept)
 
     def _at(self, dim: int, moved: int) -> I32Like:

@@ -55,23 +55,18 @@ class IterationSlice:
         """Emit what the scalars of ``iteration`` need; they stand for those of the block's program meanwhile."""
         context = self.context
         arguments = list(self._body.arguments)
-        outer, tensors, buffers, fresh = (
-            context.scalars,
-            context.tensors,
-            context.buffers,
-            context.fresh,
-        )
+        outer = context.scalars
         context.scalars = {**outer, arguments[0]: iteration.number}
         context.scalars.update(
             zip((arguments[n + 1] for n in self.found.carried), iteration.carried, strict=True)
         )
-        context.tensors, context.buffers, context.fresh = dict(tensors), dict(buffers), set(fresh)
         try:
-            for op in self.found.scalars:
-                context.rewrite(op)
-            yield
+            with context.apart():
+                for op in self.found.scalars:
+                    context.rewrite(op)
+                yield
         finally:
-            context.scalars, context.tensors, context.buffers, context.fresh = outer, tensors, buffers, fresh
+            context.scalars = outer
 
     def following(self, iteration: Iteration) -> Iteration:
         """The iteration after ``iteration``, whose scalars stand here."""

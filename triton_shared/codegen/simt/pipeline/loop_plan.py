@@ -19,6 +19,7 @@ A loop that says nothing loads nothing ahead.  Loads say how they are copied, an
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import fields
 from typing import Any
 
@@ -117,11 +118,20 @@ def copy_of(buffer: ir.Operation) -> str | None:
     Raises:
         LoweringError: it says what is no copy.
     """
-    if COPY not in buffer.attributes:
+    return word_of(buffer, COPY, COPIES)
+
+
+def word_of(op: ir.Operation, name: str, words: Collection[str]) -> str | None:
+    """What ``op`` says by its attribute ``name``, one of ``words``; None where it does not say.
+
+    Raises:
+        LoweringError: it says what is none of them.
+    """
+    if name not in op.attributes:
         return None
-    said = buffer.attributes[COPY]
-    if not isinstance(said, ir.StringAttr) or said.value not in COPIES:
-        raise LoweringError(buffer, f"has the '{COPY}' {said}, which is none of {', '.join(COPIES)}")
+    said = op.attributes[name]
+    if not isinstance(said, ir.StringAttr) or said.value not in words:
+        raise LoweringError(op, f"has the '{name}' {said}, which is none of {', '.join(words)}")
     return said.value
 
 

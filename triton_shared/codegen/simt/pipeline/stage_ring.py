@@ -77,12 +77,8 @@ class TileCopies(Protocol):
     """What copies tiles of a loop by an instruction, and waits for them; the loop carries its states."""
 
     @property
-    def first_filled(self) -> list[ir.Value]:
-        """The state of the first iteration to fill a stage for."""
-
-    @property
-    def first_read(self) -> list[ir.Value]:
-        """The state of the first iteration to read one."""
+    def first(self) -> list[ir.Value]:
+        """The state of the first iteration, to fill a stage for it and to read that."""
 
     def begin(self) -> None:
         """What comes before the loop."""
@@ -163,11 +159,11 @@ class CopiedStages:
             self._store()
             return [*self.iteration.values, self.ring.next(self.write), *self.filling]
 
-        filling = self.tma.first_filled if self.tma else []
+        filling = self.tma.first if self.tma else []
         inits = [*self.iteration.values, self.ring.stage(0), *filling]
         values, _, self.filling = split(b.loop(0, self.ring.stages - 1, 1, inits, load), size, 1)
         self.iteration = Iteration.of(values)
-        self.reading = self.tma.first_read if self.tma else []
+        self.reading = self.tma.first if self.tma else []
         self.read, self.write = self.ring.stage(0), self.ring.stage(self.ring.stages - 1)
 
     def _drain(self, step: Step, frame: Frame) -> None:
