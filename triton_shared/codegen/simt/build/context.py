@@ -381,12 +381,6 @@ class LoweringContext(ThreadValues):
         if self.divergent is not None:
             raise LoweringError(op, f"{what} in divergent code")
 
-    def within(self, block: ir.Block, emit: Callable[[], Sequence[ir.Value]]) -> None:
-        """Emit into ``block``, ended by an `scf.yield` of what ``emit`` returns."""
-        outer, self.b.ip = self.b.ip, ir.InsertionPoint(block)
-        self.b.op("scf.yield", (), emit())
-        self.b.ip = outer
-
 
 def _is_block(value: ir.Value) -> bool:
     return isinstance(value.type, ir.RankedTensorType | ir.MemRefType | ir.UnrankedMemRefType)

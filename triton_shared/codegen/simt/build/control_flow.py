@@ -80,15 +80,13 @@ class LoopCarried:
 
 
 @contextmanager
-def _region(context: LoweringContext, block: ir.Block) -> Iterator[None]:
-    """Emit into ``block``; what changes in it is seen nowhere else."""
-    b = context.b
-    outer, b.ip = b.ip, ir.InsertionPoint(block)
-    try:
-        with context.apart():
-            yield
-    finally:
-        b.ip = outer
+def _block(
+    context: LoweringContext, region: ir.Region, types: Sequence[ir.Type] = ()
+) -> Iterator[list[ir.Value]]:
+    """Emit into a block of ``region`` with arguments of ``types``; what changes in it is seen nowhere else."""
+    block = region.blocks.append(*types, arg_locs=[context.b.loc] * len(types))
+    with context.b.inside(block), context.apart():
+        yield list(block.arguments)
 
 
 def for_(context: LoweringContext, op: ir.Operation) -> None:
@@ -128,10 +126,9 @@ def loop(
     b = context.b
     types, (start, end, behind) = loop_carried.types, carried
     new = b.op("scf.for", types, [*bounds, *loop_carried.operands(inits)], attributes, regions=1)
-    block = new.regions[0].blocks.append(bounds[0].type, *types, arg_locs=[b.loc] * (1 + len(types)))
-    with _region(context, block):
-        loop_carried.bind(start, list(block.arguments)[1:])
-        body(block.arguments[0])
+    with _block(context, new.regions[0], [bounds[0].type, *types]) as (at, *arguments):
+        loop_carried.bind(start, arguments)
+        body(at)
         b.op("scf.yield", (), loop_carried.operands(end))
     loop_carried.bind(behind, list(new.results))
 
@@ -142,19 +139,14 @@ def while_(context: LoweringContext, op: ir.Operation) -> None:
     before, after = (region.blocks[0] for region in op.regions)
     buffers = written_buffers(context, op)
     coming, going = LoopCarried(context, before.arguments, buffers), LoopCarried(context, op.results, buffers)
-    inits, incoming = coming.operands(list(op.operands)), coming.types
-    test = terminator(before)
-    outgoing = going.types
-    new = b.op("scf.while", outgoing, inits, regions=2)
-    first = new.regions[0].blocks.append(*incoming, arg_locs=[b.loc] * len(inits))
-    with _region(context, first):
-        coming.bind(list(before.arguments), list(first.arguments))
+    new = b.op("scf.while", going.types, coming.operands(list(op.operands)), regions=2)
+    with _block(context, new.regions[0], coming.types) as arguments:
+        coming.bind(list(before.arguments), arguments)
         context.walk(before)
-        operands = list(test.operands)
-        b.op("scf.condition", (), [context.scalar(operands[0]), *going.operands(operands[1:])])
-    second = new.regions[1].blocks.append(*outgoing, arg_locs=[b.loc] * len(outgoing))
-    with _region(context, second):
-        going.bind(list(after.arguments), list(second.arguments))
+        condition, *operands = terminator(before).operands
+        b.op("scf.condition", (), [context.scalar(condition), *going.operands(operands)])
+    with _block(context, new.regions[1], going.types) as arguments:
+        going.bind(list(after.arguments), arguments)
         _walk_iteration(context, op, after)
         b.op("scf.yield", (), coming.operands(list(terminator(after).operands)))
     going.bind(list(op.results), list(new.results))
@@ -189,7 +181,7 @@ def branch(
     """An `scf.if` whose branches ``emit`` values of ``types``."""
     new = context.b.op("scf.if", types, (condition,), regions=2)
     for region, make in zip(new.regions, emit, strict=True):
-        with _region(context, region.blocks.append()):
+        with _block(context, region):
             context.b.op("scf.yield", (), make())
     return list(new.results)
 

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 from triton_shared.codegen.simt.analysis.views import View, part_of, root_of
 from triton_shared.codegen.simt.build import shared_memory
 from triton_shared.codegen.simt.build.storage_types import bytes_of, from_stored, stored_type, to_stored
+from triton_shared.codegen.simt.build.values import Node, RegisterSubset
 from triton_shared.codegen.simt.lower import buffers
 from triton_shared.codegen.simt.memory.global_access import ACCESS, HINTS
 from triton_shared.errors import LoweringError
@@ -51,7 +52,7 @@ def load(context: LoweringContext, op: ir.Operation) -> None:
     memref, *indices = op.operands
     part = part_of(op, memref)
     if not isinstance(part.root, View):
-        return _load_buffer(context, op, indices)
+        return _element(context, op, context.buffers[memref])
     b = context.b
     pointer, element = address(context, op, memref, indices)
     attributes = hints(op) | b.access(bytes_of(element))
@@ -59,10 +60,10 @@ def load(context: LoweringContext, op: ir.Operation) -> None:
     context.scalars[op.result] = from_stored(b, loaded, element)
 
 
-def _load_buffer(context: LoweringContext, op: ir.Operation, indices: Sequence[ir.Value]) -> None:
-    """An element of a buffer."""
-    buffer = op.operands[0]
-    context.scalars[op.result] = context.element_of(op, context.buffers[buffer], buffer.type, indices)
+def _element(context: LoweringContext, op: ir.Operation, node: Node | RegisterSubset) -> None:
+    """What ``op`` reads of its first operand, which ``node`` is, at the indices that the others are."""
+    source, *indices = op.operands
+    context.scalars[op.result] = context.element_of(op, node, source.type, indices)
 
 
 def hints(op: ir.Operation) -> dict[str, ir.Attribute]:
@@ -115,8 +116,7 @@ def broadcast_from_thread0(
 
 def extract(context: LoweringContext, op: ir.Operation) -> None:
     """`tensor.extract`."""
-    source, *indices = op.operands
-    context.scalars[op.result] = context.element_of(op, context.tensors[source], source.type, indices)
+    _element(context, op, context.tensors[op.operands[0]])
 
 
 def pointer_as_index(context: LoweringContext, op: ir.Operation) -> None:
