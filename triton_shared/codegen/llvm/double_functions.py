@@ -38,38 +38,6 @@ MANTISSA, BIAS = 52, 1023
 class Doubles(FloatArithmetic):
     """f64 values of one shape: arithmetic on them, written as functions."""
 
-    def add(self, x: Operand, y: Operand) -> ir.Value:
-        """``x + y``."""
-        return self.do("arith.addf", x, y)
-
-    def sub(self, x: Operand, y: Operand) -> ir.Value:
-        """``x - y``."""
-        return self.do("arith.subf", x, y)
-
-    def mul(self, x: Operand, y: Operand) -> ir.Value:
-        """``x * y``."""
-        return self.do("arith.mulf", x, y)
-
-    def div(self, x: Operand, y: Operand) -> ir.Value:
-        """``x / y``."""
-        return self.do("arith.divf", x, y)
-
-    def negated(self, x: ir.Value) -> ir.Value:
-        """``-x``."""
-        return self.do("arith.negf", x)
-
-    def size(self, x: ir.Value) -> ir.Value:
-        """``x`` without its sign."""
-        return self.do("math.absf", x)
-
-    def with_sign(self, x: Operand, y: ir.Value) -> ir.Value:
-        """``x`` with the sign of ``y``."""
-        return self.do("math.copysign", x, y)
-
-    def constant(self, number: float) -> ir.Value:
-        """``number`` in every lane."""
-        return self.b.constant(self.type, number)
-
     def both(self, a: ir.Value, b: ir.Value) -> ir.Value:
         """Conjunction of conditions."""
         return self.do("arith.andi", a, b)

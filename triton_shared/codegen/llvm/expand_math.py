@@ -91,14 +91,14 @@ class Floats(FloatArithmetic):
         half = self.do("arith.shrsi", bits, 1)
         for part in (half, self.do("arith.subi", bits, half)):
             factor = self.do("arith.addi", self.do("arith.shli", part, 23), 127 << 23)
-            x = self.do("arith.mulf", x, self.floats(factor))
+            x = self.mul(x, self.floats(factor))
         return x
 
 
 def _exp_parts(m: Floats, x: ir.Value) -> tuple[ir.Value, ir.Value]:
     """``n + ROUND`` and ``r`` of x = n ln 2 + r."""
     rounded = m.fma(x, LOG2_E, ROUND)
-    n = m.do("arith.subf", rounded, ROUND)
+    n = m.sub(rounded, ROUND)
     return rounded, m.fma(n, -LN2_LOW, m.fma(n, -LN2_HIGH, x))
 
 
@@ -118,7 +118,7 @@ def exp(m: Floats, x: ir.Value) -> ir.Value:
     def power(x: ir.Value) -> ir.Value:
         rounded, r = _exp_parts(m, x)
         p = m.polynomial(r, EXP)
-        return m.scale(m.do("arith.addf", m.fma(m.do("arith.mulf", r, r), p, r), 1.0), rounded)
+        return m.scale(m.add(m.fma(m.mul(r, r), p, r), 1.0), rounded)
 
     return _power(m, x, -104.0, 89.0, power)
 
@@ -127,8 +127,8 @@ def exp2(m: Floats, x: ir.Value) -> ir.Value:
     """2 to the ``x``."""
 
     def power(x: ir.Value) -> ir.Value:
-        rounded = m.do("arith.addf", x, ROUND)
-        r = m.do("arith.subf", x, m.do("arith.subf", rounded, ROUND))
+        rounded = m.add(x, ROUND)
+        r = m.sub(x, m.sub(rounded, ROUND))
         return m.scale(m.fma(m.polynomial(r, EXP2), r, 1.0), rounded)
 
     return _power(m, x, -150.0, 129.0, power)
@@ -137,13 +137,13 @@ def exp2(m: Floats, x: ir.Value) -> ir.Value:
 def _log_parts(m: Floats, x: ir.Value) -> tuple[ir.Value, ir.Value, ir.Value]:
     """``e``, ``f`` and ``ln(1 + f) - f`` of x = 2^e (1 + f)."""
     tiny = m.compare("olt", x, 1.1754943508222875e-38)
-    bits = m.do("arith.subi", m.bits(m.select(tiny, m.do("arith.mulf", x, 8388608.0), x)), SQRT_HALF_BITS)
+    bits = m.do("arith.subi", m.bits(m.select(tiny, m.mul(x, 8388608.0), x)), SQRT_HALF_BITS)
     e = m.b.one("arith.sitofp", m.type, m.do("arith.shrsi", bits, 23))
-    e = m.select(tiny, m.do("arith.addf", e, -23.0), e)
+    e = m.select(tiny, m.add(e, -23.0), e)
     mantissa = m.do("arith.addi", m.do("arith.andi", bits, 0x7FFFFF), SQRT_HALF_BITS)
-    f = m.do("arith.addf", m.floats(mantissa), -1.0)
-    square = m.do("arith.mulf", f, f)
-    rest = m.do("arith.mulf", m.do("arith.mulf", square, f), m.polynomial(f, LOG))
+    f = m.add(m.floats(mantissa), -1.0)
+    square = m.mul(f, f)
+    rest = m.mul(m.mul(square, f), m.polynomial(f, LOG))
     return e, f, m.fma(square, -0.5, rest)
 
 
@@ -151,7 +151,7 @@ def log(m: Floats, x: ir.Value) -> ir.Value:
     """The natural logarithm."""
     e, f, rest = _log_parts(m, x)
     low = m.fma(e, LN2_LOW, rest)
-    return special_logarithm(m, x, m.fma(e, LN2_HIGH, m.do("arith.addf", f, low)))
+    return special_logarithm(m, x, m.fma(e, LN2_HIGH, m.add(f, low)))
 
 
 def log2(m: Floats, x: ir.Value) -> ir.Value:
@@ -159,45 +159,45 @@ def log2(m: Floats, x: ir.Value) -> ir.Value:
     e, f, rest = _log_parts(m, x)
     # log2(e) in two parts, so that the product with f is exact enough near x = 1
     high, low = 1.44269502162933349609, 1.92596299112661746887e-8
-    tail = m.fma(f, low, m.do("arith.mulf", rest, LOG2_E))
-    return special_logarithm(m, x, m.do("arith.addf", e, m.fma(f, high, tail)))
+    tail = m.fma(f, low, m.mul(rest, LOG2_E))
+    return special_logarithm(m, x, m.add(e, m.fma(f, high, tail)))
 
 
 def log1p(m: Floats, x: ir.Value) -> ir.Value:
     """The natural logarithm of 1 + x: that of the rounded sum, and the rest of the sum."""
-    u = m.do("arith.addf", x, 1.0)
-    lost = m.do("arith.subf", x, m.do("arith.subf", u, 1.0))
+    u = m.add(x, 1.0)
+    lost = m.sub(x, m.sub(u, 1.0))
     e, f, rest = _log_parts(m, u)
-    low = m.do("arith.addf", m.fma(e, LN2_LOW, rest), m.do("arith.divf", lost, u))
-    result = special_logarithm(m, u, m.fma(e, LN2_HIGH, m.do("arith.addf", f, low)))
-    return m.select(m.compare("olt", m.do("math.absf", x), 1e-8), x, result)
+    low = m.add(m.fma(e, LN2_LOW, rest), m.div(lost, u))
+    result = special_logarithm(m, u, m.fma(e, LN2_HIGH, m.add(f, low)))
+    return m.select(m.compare("olt", m.size(x), 1e-8), x, result)
 
 
 def expm1(m: Floats, x: ir.Value) -> ir.Value:
     """e to the ``x``, less 1: 2 (2^(n - 1) (e^r - 1) + 2^(n - 1) - 1/2)."""
     rounded, r = _exp_parts(m, m.clamp(x, -25.0, 89.0))
-    p = m.fma(m.do("arith.mulf", r, r), m.polynomial(r, EXP), r)
-    half = m.scale(m.b.constant(m.type, 0.5), rounded)
-    result = m.do("arith.mulf", m.fma(half, p, m.do("arith.addf", half, -0.5)), 2.0)
-    return m.select(m.compare("olt", m.do("math.absf", x), 1e-8), x, result)
+    p = m.fma(m.mul(r, r), m.polynomial(r, EXP), r)
+    half = m.scale(m.constant(0.5), rounded)
+    result = m.mul(m.fma(half, p, m.add(half, -0.5)), 2.0)
+    return m.select(m.compare("olt", m.size(x), 1e-8), x, result)
 
 
 def tanh(m: Floats, x: ir.Value) -> ir.Value:
     """The hyperbolic tangent: a polynomial near zero, 1 - 2 / (e^2x + 1) elsewhere."""
-    size = m.do("math.absf", x)
-    square = m.do("arith.mulf", size, size)
-    near = m.fma(m.do("arith.mulf", square, size), m.polynomial(square, TANH), size)
-    power = exp(m, m.do("arith.mulf", m.clamp(size, 0.0, 10.0), 2.0))
-    far = m.do("arith.subf", 1.0, m.do("arith.divf", 2.0, m.do("arith.addf", power, 1.0)))
-    return m.do("math.copysign", m.select(m.compare("olt", size, 0.625), near, far), x)
+    size = m.size(x)
+    square = m.mul(size, size)
+    near = m.fma(m.mul(square, size), m.polynomial(square, TANH), size)
+    power = exp(m, m.mul(m.clamp(size, 0.0, 10.0), 2.0))
+    far = m.sub(1.0, m.div(2.0, m.add(power, 1.0)))
+    return m.with_sign(m.select(m.compare("olt", size, 0.625), near, far), x)
 
 
 def erf(m: Floats, x: ir.Value) -> ir.Value:
     """The error function: a polynomial near zero, 1 - e^p(x) elsewhere."""
-    size = m.do("math.absf", x)
-    near = m.fma(m.polynomial(m.do("arith.mulf", x, x), ERF), x, x)
-    far = m.do("arith.subf", 1.0, exp(m, m.polynomial(m.clamp(size, 0.0, 4.0), ERF_FAR)))
-    return m.select(m.compare("olt", size, 0.94), near, m.do("math.copysign", far, x))
+    size = m.size(x)
+    near = m.fma(m.polynomial(m.mul(x, x), ERF), x, x)
+    far = m.sub(1.0, exp(m, m.polynomial(m.clamp(size, 0.0, 4.0), ERF_FAR)))
+    return m.select(m.compare("olt", size, 0.94), near, m.with_sign(far, x))
 
 
 EXPANSIONS: dict[str, Callable[[Floats, ir.Value], ir.Value]] = {

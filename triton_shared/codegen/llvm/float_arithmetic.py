@@ -18,6 +18,38 @@ class FloatArithmetic:
         self.words = with_element(type, integer(bit_width(element_of(type))))
         self.do, self.compare, self.select = b.apply, b.compare, b.select
 
+    def add(self, x: Operand, y: Operand) -> ir.Value:
+        """``x + y``."""
+        return self.do("arith.addf", x, y)
+
+    def sub(self, x: Operand, y: Operand) -> ir.Value:
+        """``x - y``."""
+        return self.do("arith.subf", x, y)
+
+    def mul(self, x: Operand, y: Operand) -> ir.Value:
+        """``x * y``."""
+        return self.do("arith.mulf", x, y)
+
+    def div(self, x: Operand, y: Operand) -> ir.Value:
+        """``x / y``."""
+        return self.do("arith.divf", x, y)
+
+    def negated(self, x: ir.Value) -> ir.Value:
+        """``-x``."""
+        return self.do("arith.negf", x)
+
+    def size(self, x: ir.Value) -> ir.Value:
+        """``x`` without its sign."""
+        return self.do("math.absf", x)
+
+    def with_sign(self, x: Operand, y: ir.Value) -> ir.Value:
+        """``x`` with the sign of ``y``."""
+        return self.do("math.copysign", x, y)
+
+    def constant(self, number: float) -> ir.Value:
+        """``number`` in every lane."""
+        return self.b.constant(self.type, number)
+
     def fma(self, x: Operand, y: Operand, z: Operand) -> ir.Value:
         """``x * y + z`` rounded once."""
         return self.do("math.fma", x, y, z)

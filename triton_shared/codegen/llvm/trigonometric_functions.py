@@ -259,7 +259,7 @@ def acos(m: Doubles, x: ir.Value) -> ir.Value:
     double, twice = m.add(value, value), m.add(rest, rest)
     negative = m.compare("slt", m.bits(x), 0)
     beyond = m.select(negative, _less(m, PI, (double, twice)), m.add(double, twice))
-    signed = m.with_sign(value, x), m.do("arith.mulf", rest, m.with_sign(1.0, x))
+    signed = m.with_sign(value, x), m.mul(rest, m.with_sign(1.0, x))
     return m.select(far, beyond, _less(m, HALF_PI[:2], signed))
 
 

@@ -63,13 +63,13 @@ def _tanh(b: Emitter, op: ir.Operation) -> ir.Value:
     """A polynomial near zero, 1 - 2 / (e^2|x| + 1) elsewhere, with the sign of x: one exponential, one reciprocal."""
     x = op.operands[0]
     m = Floats(b, x.type)
-    size = m.do("math.absf", x)
-    square = m.do("arith.mulf", size, size)
-    near = m.fma(m.do("arith.mulf", square, size), m.polynomial(square, TANH), size)
-    power = _each(b, _FLUSHED_EXP2, m.do("arith.mulf", size, 2 * LOG2_E))
-    part = _each(b, "llvm.nvvm.rcp.approx.ftz.f", m.do("arith.addf", power, 1.0))
+    size = m.size(x)
+    square = m.mul(size, size)
+    near = m.fma(m.mul(square, size), m.polynomial(square, TANH), size)
+    power = _each(b, _FLUSHED_EXP2, m.mul(size, 2 * LOG2_E))
+    part = _each(b, "llvm.nvvm.rcp.approx.ftz.f", m.add(power, 1.0))
     far = m.fma(part, -2.0, 1.0)
-    return m.do("math.copysign", m.select(m.compare("olt", size, 0.625), near, far), x)
+    return m.with_sign(m.select(m.compare("olt", size, 0.625), near, far), x)
 
 
 _APPROXIMATIONS: dict[str, Callable[[Emitter, ir.Operation], ir.Value]] = {
