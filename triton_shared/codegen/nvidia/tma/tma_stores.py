@@ -237,12 +237,9 @@ def _tile(
     """A tile for elements of ``node``, the first of ``count``; nothing else is ever written to where one ``lasts``."""
     b, element = context.b, node.vector.type.element_type
     attributes = dict.fromkeys([*marks, *([KERNEL_LIFETIME] if lasts else [])], ir.UnitAttr.get())
-    outer = b.ip
-    if lasts:
-        b.ip = ir.InsertionPoint.at_block_begin(context.kernel.regions[0].blocks[0])
-    tile = shared_layout.allocate(b, form, element, count, **attributes)
-    b.ip = outer
-    return tile
+    begin = ir.InsertionPoint.at_block_begin(context.kernel.regions[0].blocks[0])
+    with b.at(begin if lasts else b.ip):
+        return shared_layout.allocate(b, form, element, count, **attributes)
 
 
 def _fits_whole(context: LoweringContext, tma_tile: TmaTile, least: int) -> bool:

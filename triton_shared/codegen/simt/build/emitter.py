@@ -277,9 +277,15 @@ class Emitter(RegisterBuilder):
 
     def at_entry(self, make: Callable[[], ir.Value]) -> ir.Value:
         """What ``make`` emits, at the entry of the function."""
-        outer, self.ip = self.ip, ir.InsertionPoint(self.entry)
-        try:
+        with self.at(ir.InsertionPoint(self.entry)):
             return make()
+
+    @contextmanager
+    def at(self, ip: ir.InsertionPoint | None) -> Iterator[None]:
+        """What is created meanwhile goes to ``ip``."""
+        outer, self.ip = self.ip, ip
+        try:
+            yield
         finally:
             self.ip = outer
 
@@ -306,16 +312,15 @@ class Emitter(RegisterBuilder):
     @property
     def group(self) -> ir.Value:
         """The number of the four warps that this thread is of, an i32 that code knows to be the same in all lanes."""
-        first = self.block_shape.lane_bits + 2
-        return self.once(
-            "group", lambda: self.shuffle("idx", self.value32(self.bits(self.thread, first, WORD_BITS)), 0)
-        )
+        return self.once("group", lambda: self._of_first_lane(self.block_shape.lane_bits + 2))
 
     def warp(self) -> ir.Value:
         """The number of this thread's warp, an i32 that code knows to be the same in all lanes."""
-        return self.shuffle(
-            "idx", self.value32(self.bits(self.thread, self.block_shape.lane_bits, WORD_BITS)), 0
-        )
+        return self._of_first_lane(self.block_shape.lane_bits)
+
+    def _of_first_lane(self, bit: int) -> ir.Value:
+        """The thread's number from ``bit`` on, as the first lane of the warp has it."""
+        return self.shuffle("idx", self.value32(self.bits(self.thread, bit, WORD_BITS)), 0)
 
     def position(self, layout: Layout) -> I32Like:
         """The position of the element of ``layout`` that register 0 of this thread holds."""

@@ -109,13 +109,11 @@ def tile_of(
     form = shared_layout.form_of(operand.shape, operand.element, _fast(layout) if fast is None else fast)
     if isinstance(node, InSharedMemory):
         layout = transposing_layout(form, context.target.block_shape)
-    outer = b.ip
-    if isinstance(node, InRegisters) and (loop := _outermost_loop(b, node.vector)) is not None:
-        b.ip = ir.InsertionPoint(loop)
-    tile = shared_layout.allocate(b, form, operand.element)
-    context.instructions.write(b, tile, layout, context.registers(node, layout))
-    then(b)
-    b.ip = outer
+    loop = _outermost_loop(b, node.vector) if isinstance(node, InRegisters) else None
+    with b.at(b.ip if loop is None else ir.InsertionPoint(loop)):
+        tile = shared_layout.allocate(b, form, operand.element)
+        context.instructions.write(b, tile, layout, context.registers(node, layout))
+        then(b)
     return tile
 
 
