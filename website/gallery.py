@@ -1,8 +1,8 @@
 """Pages of the gallery: a kernel's program, what the analyses find, its shared form, and how fast it is.
 
-A page is made of a program of examples/triton, which checks itself against torch (tests/triton_backend run it), of the
-Triton IR that Triton 3.9 made of its kernel (examples/*.mlir, and samples/*.mlir here), and of rows of the benchmarks'
-tables.
+A page is made of a program of examples/triton, which checks itself against torch or numpy (tests/triton_backend run
+it), of the Triton IR that Triton 3.9 made of its kernel (examples/*.mlir, and samples/*.mlir here), and of rows of the
+benchmarks' tables.
 """
 
 from __future__ import annotations
@@ -100,6 +100,7 @@ ENTRIES = (
     Entry("Functions of libdevice", "extern_functions", "arc_sine.f32"),
     Entry("Matrix product with scales", "block_scaled_matmul", "block_scaled_matmul.e2m1"),
     Entry("Dependent launches", "dependent_launch", "dependent_add.f32"),
+    Entry("Norm of numpy arrays", "on_numpy", "rms_norm.f32"),
 )
 
 
@@ -125,6 +126,11 @@ LAUNCHES: dict[str, tuple[tuple[int, ...], tuple[Any, ...], str]] = {
         "M=128 N=192 K=128",
     ),
     "dependent_add.f32": ((3,), (*(_zeros(np.float32, 2500) for _ in range(3)), 2500), "n=2500"),
+    "rms_norm.f32": (
+        (5,),
+        (_zeros(np.float32, 5 * 781), _zeros(np.float32, 781), _zeros(np.float32, 5 * 781), 781, 1e-6),
+        "n_rows=5 n_cols=781",
+    ),
     "arc_sine.f32": ((3,), (_zeros(np.float32, 2500), _zeros(np.float32, 2500), 2500), "n=2500"),
     "persistent_matmul.f16": (
         (5,),
@@ -141,8 +147,8 @@ def pages() -> dict[str, str]:
     found |= {f"gallery/{name}": plot.svg() for entry in ENTRIES for name, plot in _plots(entry).items()}
     rows = (f"| [{e.title}]({e.program}.md) | {_summary(e)} |" for e in ENTRIES)
     head = (
-        "# Gallery\n\nComplete programs: each has a kernel, a function that launches it, and a comparison with torch. "
-        "Run one:\n\n```\nTRITON_DEFAULT_BACKEND=triton_shared python -m examples.triton.softmax\n```\n\n"
+        "# Gallery\n\nComplete programs: each has a kernel, a function that launches it, and a comparison with torch "
+        "or numpy. Run one:\n\n```\nTRITON_DEFAULT_BACKEND=triton_shared python -m examples.triton.softmax\n```\n\n"
         "| program | what it shows |\n|---|---|"
     )
     found["gallery/index.md"] = "\n".join((head, *rows, ""))
