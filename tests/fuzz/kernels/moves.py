@@ -114,7 +114,7 @@ def reduction(g: Generator, x: Node, axis: int) -> Node:
     if x.type.element == "i1":
         x = b.cast(x, "i32")
     names = FLOAT_REDUCTIONS if x.type.is_float else INTEGER_REDUCTIONS
-    if g.chance(0.3 if x.type.shape[axis] <= 2 else 0.07) and x.type.element != "i8":
+    if g.chance(0.3 if x.type.shape[axis] <= 2 else 0.12) and x.type.element != "i8":
         places = b.along(b.range(x.type.shape[axis]), axis, x.type.shape)
         found = b.several([x, places], [g.dice.choice(("argmax", "argmin"))] * 2, axis)
         return found[g.dice.randrange(2)]

@@ -292,7 +292,7 @@ def ordered(g: Generator) -> None:
         x = dice.choice(scope.pool)
         x = b.cast(x, "i32") if x.type.element in ("i1", "i8") else x
         axis = dice.choice((len(scope.shape) - 1, dice.randrange(len(scope.shape))))
-        if x.type.is_float and g.chance(0.5):
+        if x.type.is_float and g.chance(0.4):
             small = b.reduced(x, "larger", axis)
         else:
             places = b.along(b.range(scope.shape[axis]), axis, scope.shape)
