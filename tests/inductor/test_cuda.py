@@ -203,7 +203,7 @@ def autotuner(function, signature, meta):
         (["number"], {"cpu"}),
         ([], set()),
     ],
-    ids=str,
+    ids=lambda names: ",".join(sorted(names)) or "none",
 )
 def test_which_devices_a_graph_computes_on(devices, found):
     with FakeTensorMode():
