@@ -62,9 +62,8 @@ class Plot:
         one, end = self._x(1.0), self._x(ratio)
         is_left = LEFT + NUMBER < end < one
         at, anchor = (end - 4, "end") if is_left else (end + 4, "start")
-        white = (
-            "" if is_left or ratio >= 1 else ' fill="white"'
-        )  # in the bar, where beside it there is no room
+        is_inside = ratio < 1 and not is_left  # beside the bar there is no room
+        white = ' fill="white"' if is_inside else ""
         return (
             f'<rect x="{min(one, end):.1f}" y="{y}" width="{abs(end - one):.1f}" height="{BAR - 1}" fill="{colour}"/>'
             f'<text x="{at:.1f}" y="{y + BAR - 3}" font-size="11" text-anchor="{anchor}"{white}>{ratio:.2f}</text>'

@@ -132,16 +132,8 @@ def test_ray_at_an_address_runs_a_sweep_with_two_workers_of_which_one_is_killed(
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     start = [sys.executable, "-m", "ray.scripts.scripts", "start", "--head", "--block", "--num-cpus", "2"]
-    start += [
-        "--node-ip-address",
-        "127.0.0.1",
-        "--port",
-        "0",
-        "--include-dashboard",
-        "false",
-        "--ray-client-server-port",
-        str(port),
-    ]
+    start += ["--node-ip-address", "127.0.0.1", "--port", "0", "--include-dashboard", "false"]
+    start += ["--ray-client-server-port", str(port)]
     server = subprocess.Popen(
         start, env=environment(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
@@ -11,6 +13,7 @@ from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 from triton_shared.passes.base import Pass
 from triton_shared.reference import Noise, floats
+from triton_shared.reference import products as products_of_matrices
 from triton_shared.reference.elements import element_of_name
 
 
@@ -132,5 +135,17 @@ def test_a_product_of_a_subnormal_bf16_may_be_missing(seed):
     assert (np.minimum(*ends) <= flushed).all() and (flushed <= np.maximum(*ends)).all()
     wide = np.abs(ends[0] - ends[1])
     assert wide[1, 0] > 2.0**-7 and (np.delete(wide, 1, 0) < 2.0**-15).all()
-    exact = [floats.numbers(Noise(seed, sign).products(a, b, sums, total), total) for sign in (1, -1)]
-    assert (np.abs(exact[0] - exact[1]) < 2.0**-15).all()
+
+
+@pytest.mark.parametrize(("left", "is_moved"), [("bf16", True), ("f32", False)])
+def test_only_factors_of_bf16_may_be_taken_for_nothing(left, is_moved):
+    elements = [element_of_name(name) for name in (left, left, "f32")]
+    a, b, sums = (np.array([[n]]) for n in (2.0**-133, 2.0**126, 0.0))
+    given = tuple(floats.rounded(x, element) for x, element in zip((a, b, sums), elements, strict=True))
+    ends = []
+    for sign in (1, -1):
+        machine = SimpleNamespace(noise=Noise(1, sign), sequential=False)
+        ends.append(
+            floats.numbers(products_of_matrices.multiply_add(given, elements, machine), elements[2]).item()
+        )
+    assert (min(ends) <= 0 < max(ends)) == is_moved and min(ends) <= 2.0**-7 <= max(ends)

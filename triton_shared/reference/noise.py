@@ -44,6 +44,8 @@ REDUCTIONS = ("tt.reduce", "tt.scan", "linalg.reduce")
 #: by the width of an accumulator, the least normal number, below which matrix units may take 0 for numbers, and the
 #: unit of terms of which all sums are exact nevertheless
 LEAST, FLUSHED = {16: 0.0, 32: 2.0**-126, 64: 0.0}, {16: 0.0, 32: 2.0**-60, 64: 0.0}
+#: what matrix units may take for 0 among factors of bf16
+SUBNORMAL_BF16 = 2.0**-126
 #: by a precision that `tt.dot` asks for, the bits of an f32 with which tensor cores multiply it: those of tf32, or of
 #: terms of tf32 and bf16, without the product of the least ones
 BITS = {"tf32": 11, "tf32x3": 22, "bf16x3": 16, "bf16x6": 23}
@@ -174,9 +176,8 @@ class Noise:
         digits = held.float_format.mantissa + 1
         bound = np.sqrt(count) * sizes * 2.0**-digits + 2 * lost
         bound = bound + np.where(sizes > 0, count * LEAST[held.width], 0.0)
-        is_exact = (sizes <= unit * 2.0**digits) & (unit >= FLUSHED[held.width]) & (lost == 0) | ~np.isfinite(
-            sizes
-        )
+        is_exact = (sizes <= unit * 2.0**digits) & (unit >= FLUSHED[held.width]) & (lost == 0)
+        is_exact = is_exact | ~np.isfinite(sizes)
         near = np.where(is_exact, sums, sums + bound * self.shares(np.shape(sums)))
         largest = held.float_format.number(held.float_format.largest)
         total = np.nan if self._sign > 0 else near

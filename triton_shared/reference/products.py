@@ -11,7 +11,7 @@ from triton_shared.mlir import ir
 from triton_shared.reference import floats
 from triton_shared.reference.elements import Element, Value
 from triton_shared.reference.machine import Machine
-from triton_shared.reference.noise import LEAST
+from triton_shared.reference.noise import SUBNORMAL_BF16
 
 #: attributes that say how exact a product of f32 has to be, at the levels of tt and linalg
 PRECISIONS = ("inputPrecision", "tt.input_precision")
@@ -45,7 +45,7 @@ def multiply_add(
     )
     if machine.noise and left.name == right.name == "f32":
         a, b = (machine.noise.factor(x, precision) for x in (a, b))
-    flushed = LEAST[32] if "bf16" in (left.name, right.name) else 0.0
+    flushed = SUBNORMAL_BF16 if "bf16" in (left.name, right.name) else 0.0
     return add_up(a, b, sums, total, machine, flushed)
 
 

@@ -17,7 +17,7 @@ from triton_shared.reference.dialects.control import results
 from triton_shared.reference.elements import F32, Value, element_of, shape_of
 from triton_shared.reference.errors import OutOfBounds
 from triton_shared.reference.machine import Machine, Rule
-from triton_shared.reference.noise import LEAST
+from triton_shared.reference.noise import SUBNORMAL_BF16
 from triton_shared.reference.scaled import scaled_numbers
 
 
@@ -103,7 +103,7 @@ def dot_scaled(op: ir.Operation, machine: Machine) -> Callable[..., Value]:
         a, b, c, a_scale, b_scale = (next(given) if size else None for size in sizes)
         left = scaled_numbers(a, a_scale, of_scales[0], kinds[0], bool(packed[0]), axis=-1)
         right = scaled_numbers(b, b_scale, of_scales[1], kinds[1], bool(packed[1]), axis=-2)
-        return products.add_up(left, right, c, total, machine, LEAST[32])
+        return products.add_up(left, right, c, total, machine, SUBNORMAL_BF16)
 
     return execute
 
