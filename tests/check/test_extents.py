@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ctypes
 import itertools
+import subprocess
+import sys
 
 import ml_dtypes
 import numpy as np
@@ -115,3 +117,36 @@ def test_views_have_the_names_of_their_elements(name):
     dtype = np.dtype(getattr(ml_dtypes, name, name))
     for array in (np.zeros((2, 3), dtype), np.zeros(6, dtype)[::2]):
         assert (found := extents.view_of(array)) is not None and found.dtype == name
+
+
+_OF_A_TRACE = """
+import torch
+from torch._subclasses.fake_tensor import FakeTensorMode
+from torch._subclasses.functional_tensor import FunctionalTensorMode
+from triton_shared.runtime.checks import uninitialised
+from triton_shared.runtime.checks.extents import view_of
+
+uninitialised.watch()
+makers = [
+    lambda: torch.empty(4, 4),
+    lambda: torch.empty_like(torch.ones(4)),
+    lambda: torch.empty_strided((4,), (2,)),
+    lambda: torch.empty(4, dtype=torch.int8),
+]
+found = []
+for mode in (FakeTensorMode, FunctionalTensorMode, lambda: torch.device("meta")):
+    for make in makers:
+        with mode():
+            found.append(view_of(make()))
+torch.func.vmap(lambda row: found.append(view_of(torch.empty_like(row))) or row)(torch.ones(3, 3))
+assert found == [None] * 13, found
+assert all(view_of(make()) for make in makers)
+"""
+
+
+def test_tensors_of_a_trace_have_no_extent():
+    pytest.importorskip("torch")
+    ran = subprocess.run(
+        [sys.executable, "-W", "error", "-c", _OF_A_TRACE], capture_output=True, text=True, timeout=120
+    )
+    assert ran.returncode == 0, ran.stderr

@@ -164,11 +164,17 @@ def views_of(params: Sequence[Param], values: Sequence[Any]) -> list[View | None
     return views
 
 
-def _tensor(value: Any) -> View:
+def _tensor(value: Any) -> View | None:
+    """The view of a tensor of torch's; None where it has no memory, as those that only stand for one in a trace."""
+    storage = value.untyped_storage() if hasattr(value, "untyped_storage") else None
+    if storage is not None and storage.device.type == "meta":  # asking for its address would warn
+        return None
+    if (address := value.data_ptr()) == 0 and value.numel():
+        return None
     item = value.element_size()
     strides = tuple(int(s) * item for s in value.stride())
     dtype = str(value.dtype).removeprefix("torch.")
-    return View(value.data_ptr(), tuple(map(int, value.shape)), strides, item, dtype)
+    return View(address, tuple(map(int, value.shape)), strides, item, dtype)
 
 
 def _array(interface: dict, named: Any) -> View:

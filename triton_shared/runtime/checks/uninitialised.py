@@ -7,6 +7,7 @@ in a row are the pattern's, nobody has written them: torch's own ops and other k
 from __future__ import annotations
 
 import ctypes
+import importlib
 import sys
 import weakref
 from collections.abc import Callable
@@ -152,10 +153,18 @@ def watch(where: str = "cpu") -> None:
     for module, names in _EMPTY.items():
         if module in sys.modules and module not in _watched:
             _watched.add(module)
+            if module == "torch":
+                _list_constructors()
             for name in names:
                 setattr(
                     sys.modules[module], name, _marking(getattr(sys.modules[module], name), _traced(module))
                 )
+
+
+def _list_constructors() -> None:
+    """Let ``with torch.device(...)``, which acts on the functions of a list made once, list torch's own."""
+    with suppress(ImportError, AttributeError):
+        importlib.import_module("torch.utils._device")._device_constructors()
 
 
 def _traced(module: str) -> Callable[[], bool]:
