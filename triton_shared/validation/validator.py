@@ -21,7 +21,7 @@ from triton_shared.validation import guards
 from triton_shared.validation.arguments import NoArguments, cases_of, kernel_of, signature_of
 from triton_shared.validation.cases import Case
 from triton_shared.validation.comparison import Expected, equal
-from triton_shared.validation.levels import PATIENCE, UNDEFINED, Levels, Run, reason
+from triton_shared.validation.levels import PAIRS, PATIENCE, UNDEFINED, Levels, Run, reason
 from triton_shared.validation.report import COMPILED, Difference, Report
 from triton_shared.validation.variants import lighter, smaller
 
@@ -290,7 +290,7 @@ class Validator(Levels):
     def _shrunk(self, name: str, case: Case, run: Run, what: str) -> tuple[Case, str]:
         """The simplest launch that was found to show the difference after ``name``, and what differs then."""
         assert self._before is not None
-        budget, self._since = SHRINKS, self._unchecked
+        budget, self._since, self._pairs = SHRINKS, self._unchecked, PAIRS[:-1]  # many candidates are tried
         simpler = iter(smaller(case, self._divisors_of(case)))
         while budget and (candidate := next(simpler, None)) is not None:
             budget -= 1
