@@ -16,6 +16,7 @@ zero, as before.
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 
 from triton_shared.conversions.checks_of_ops import behind, is_program
 from triton_shared.conversions.demand import reduced
@@ -25,8 +26,11 @@ from triton_shared.ir.builder import at, build, element_of, integer
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
-#: what undefined lanes are, besides zero: numbers that each type has
-FLOATS, INTEGERS = (96.0, -96.0), (85, -86)
+#: what undefined lanes are, besides zero: numbers that each type has, and a large one, but of integers, which may be
+#: offsets
+FLOATS, INTEGERS = (96.0, -96.0, 32768.0), (85, -86)
+#: floats of fewer bits do not have the last one
+_WIDE = 16
 #: the padding of block pointers that is NaN
 _NAN = 2
 
@@ -53,10 +57,7 @@ def run(module: ir.Operation) -> None:
 
 def _fill(op: ir.Operation, element: ir.Type) -> None:
     (which,) = build.branch(_all(op.operands[1]), _none, lambda: [_which(op, "fill")], [integer(64)])
-    first, second = FLOATS if isinstance(element, ir.FloatType) else INTEGERS
-    numbers = [build.constant(element, number) for number in (0, first, second)]
-    other = build.select(build.compare("eq", which, 1), numbers[1], numbers[0])
-    other = build.select(build.compare("eq", which, 2), numbers[2], other)
+    other = _number(which, element, 0)
     if isinstance(op.results[0].type, ir.RankedTensorType):
         other = build.one("tt.splat", op.results[0].type, other)
     attributes = {name: op.attributes[name] for name in op.attributes}
@@ -65,6 +66,15 @@ def _fill(op: ir.Operation, element: ir.Type) -> None:
     new = build.op("tt.load", [op.results[0].type], [*op.operands, other], attributes)
     op.results[0].replace_all_uses_with(new.results[0])
     op.erase()
+
+
+def _number(which: ir.Value, element: ir.Type, otherwise: float) -> ir.Value:
+    """The number of ``element`` that a launch asks for by ``which``."""
+    numbers: Sequence[float] = FLOATS if isinstance(element, ir.FloatType) else INTEGERS
+    found = build.constant(element, otherwise)
+    for place, number in enumerate(numbers if element.width >= _WIDE else numbers[:2], 1):
+        found = build.select(build.compare("eq", which, place), build.constant(element, number), found)
+    return found
 
 
 def _leaves_padding(op: ir.Operation) -> bool:
@@ -85,8 +95,8 @@ def _pad(op: ir.Operation) -> None:
         is_outside = build.apply(
             "arith.andi", build.compare("uno", padded, padded), build.compare("ord", value, value)
         )
-        others = [build.one("tt.splat", type_, build.constant(type_.element_type, n)) for n in FLOATS]
-        return [build.select(is_outside, build.select(build.compare("eq", which, 1), *others), value)]
+        other = build.one("tt.splat", type_, _number(which, type_.element_type, FLOATS[1]))
+        return [build.select(is_outside, other, value)]
 
     with behind(op):
         asked = build.compare("ne", which, 0)

@@ -10,7 +10,9 @@ Checked are
 
 * what has no meaning for some operands (`undefined_results.py`), in lanes that are needed (`demand.py`);
 * sums, differences and products of 32 bits that offsets are made of, which must not wrap in such a lane: by the ends
-  of the block where these are known, as ``splat + range`` has them, and lane by lane only where an end wraps;
+  of the block where these are known, as ``splat + range`` has them, and lane by lane only where an end wraps.  Unsigned
+  ones, which are extended by zeros, are right if they are so as signed or as unsigned numbers.  What goes through an op
+  of bits or an unsigned remainder, as a hash does, may wrap;
 * ``tl.assume``;
 * ``tl.multiple_of``, ``tl.max_contiguous`` and ``tl.max_constancy`` of integers, and of blocks of integers or pointers,
   which are bytes: along each dimension multiples where runs begin, runs that count by one element, or are equal;
@@ -33,8 +35,16 @@ from triton_shared.mlir import ir
 
 SUMS = ("arith.addi", "arith.subi", "arith.muli")
 HINTS = ("tt.divisibility", "tt.contiguity", "tt.constancy")
-#: what an offset is handed on by, from all operands
+#: what an offset is handed on by, from all operands, and what takes numbers that may have wrapped
 _THROUGH = ("arith.", "tt.splat", "tt.broadcast", "tt.expand_dims", "tt.reshape", "tt.trans")
+_OF_BITS = (
+    "arith.andi",
+    "arith.xori",
+    "arith.shrui",
+    "arith.remui",
+    "arith.mului_extended",
+    "arith.mulsi_extended",
+)
 #: bytes that a descriptor's base and strides are multiples of
 _ALIGNED = 16
 
@@ -49,7 +59,7 @@ def run(module: ir.Operation) -> None:
             if op.name in RULES:
                 RULES[op.name](op)
             if op.name in SUMS and op.results[0] in offsets:
-                _sum(op)
+                _sum(op, is_unsigned=offsets[op.results[0]])
             if op.results and any(name in op.attributes for name in HINTS):
                 _hints(op)
     for op in all_ops(module, {"llvm.intr.assume"}):
@@ -69,27 +79,29 @@ def _assume(op: ir.Operation) -> None:
 # Offsets
 
 
-def _offsets(module: ir.Operation) -> set[ir.Value]:
-    """All values that offsets of addresses are made of."""
-    pending = [op.operands[1] for op in all_ops(module, {"tt.addptr"})]
-    found: set[ir.Value] = set()
+def _offsets(module: ir.Operation) -> dict[ir.Value, bool]:
+    """All values that offsets of addresses are made of; whether each is unsigned wherever it is."""
+    pending = [(op.operands[1], False) for op in all_ops(module, {"tt.addptr"})]
+    found: dict[ir.Value, bool] = {}
     while pending:
-        value = pending.pop()
-        if value in found:
+        value, is_unsigned = pending.pop()
+        if value in found and (is_unsigned or not found[value]):
             continue
-        found.add(value)
+        found[value] = is_unsigned
         owner = owner_of(value)
         if owner is not None:
-            if owner.name.startswith(_THROUGH) and not owner.name.startswith("arith.cmp"):
-                pending += owner.operands
+            if owner.name.startswith(_THROUGH) and not owner.name.startswith(("arith.cmp", *_OF_BITS)):
+                is_unsigned = owner.name == "arith.extui" or (is_unsigned and owner.name != "arith.extsi")
+                pending += [(operand, is_unsigned) for operand in owner.operands]
         elif value.owner.owner.name == "scf.for" and value.arg_number:
             loop = value.owner.owner.operation
-            pending += [loop.operands[2 + value.arg_number]]
-            pending += [list(loop.regions[0].blocks[0].operations)[-1].operands[value.arg_number - 1]]
+            last = list(loop.regions[0].blocks[0].operations)[-1]
+            begins = loop.operands[2 + value.arg_number], last.operands[value.arg_number - 1]
+            pending += [(operand, is_unsigned) for operand in begins]
     return found
 
 
-def _sum(op: ir.Operation) -> None:
+def _sum(op: ir.Operation, is_unsigned: bool) -> None:
     """A sum of 32 bits that offsets are made of is the same in 64 bits."""
     result = op.results[0]
     if bit_width(element_of(result.type)) != 32:
@@ -97,9 +109,13 @@ def _sum(op: ir.Operation) -> None:
     wide = with_element(result.type, integer(64))
     a, b = op.operands
 
-    def same() -> ir.Value:
-        x, y, z = (build.one("arith.extsi", wide, v) for v in (a, b, result))
+    def extended(how: str) -> ir.Value:
+        x, y, z = (build.one(how, wide, v) for v in (a, b, result))
         return compare("eq", build.one(op.name, wide, x, y), z)
+
+    def same() -> ir.Value:
+        signed = extended("arith.extsi")
+        return build.apply("arith.ori", signed, extended("arith.extui")) if is_unsigned else signed
 
     def tell(holds: ir.Value) -> None:
         what = "computes an offset that leaves 32 bits"

@@ -161,7 +161,7 @@ def _at_address(pointer: ir.Value, width: int) -> Box:
 
 def _origin(address: ir.Value) -> int:
     """Whose address it is: `ANY_ARGUMENT` or `ANY_MEMORY`, or `ABSOLUTE` less an argument's number."""
-    found = _arguments_of(address, set())
+    found = _arguments_of(address, {})
     if found is None:
         return ANY_MEMORY
     return ABSOLUTE - next(iter(found)) if len(found) == 1 else ANY_ARGUMENT
@@ -169,33 +169,48 @@ def _origin(address: ir.Value) -> int:
 
 #: what makes an address of one address, and distances
 _SUMS = ("arith.addi", "arith.subi")
-_SAME = ("arith.index_cast", "memref.extract_strided_metadata", "llvm.inttoptr", "llvm.ptrtoint")
+_SAME = (
+    *("arith.index_cast", "memref.extract_strided_metadata", "llvm.inttoptr", "llvm.ptrtoint", "linalg.fill"),
+    *("linalg.broadcast", "linalg.transpose", "tensor.extract", "tensor.extract_slice", "tensor.cast"),
+    *("tensor.expand_shape", "tensor.collapse_shape"),
+)
+
+#: of values, the arguments that each may count from; None where it may count from anything else
+_Found = dict[ir.Value, "set[int] | None"]
 
 
-def _arguments_of(value: ir.Value, seen: set[ir.Value]) -> set[int] | None:
+def _arguments_of(value: ir.Value, found: _Found) -> set[int] | None:
     """The arguments of the kernel that ``value`` may count from; None where it may count from anything else."""
-    if value in seen:
-        return set()
-    seen.add(value)
+    if value not in found:
+        found[value] = set()  # where it is asked for by what it is made of itself
+        found[value] = _made_of(value, found)
+    return found[value]
+
+
+def _made_of(value: ir.Value, found: _Found) -> set[int] | None:
     op = owner_of(value)
     if op is None:
-        return _all_of([_arguments_of(v, seen) for v in _incoming(value)])
+        return _all_of([_arguments_of(v, found) for v in _incoming(value)])
     match op.name:
         case "memref.extract_aligned_pointer_as_index":
             box = box_at(op.operands[0])
             return None if box is None or box.argument < 0 else {box.argument}
         case name if name in _SUMS:
-            sides = [_arguments_of(v, seen) for v in op.operands]
-            return next((side for side in sides if side is not None), None)
+            sides = [_arguments_of(v, found) for v in op.operands]
+            known = [side for side in sides if side is not None]
+            return set().union(*known) if known else None
         case name if name in _SAME:
-            return _arguments_of(op.operands[0], seen)
+            return _arguments_of(op.operands[0], found)
         case "arith.select":
-            return _all_of([_arguments_of(v, seen) for v in list(op.operands)[1:]])
-        case "scf.if":
+            return _all_of([_arguments_of(v, found) for v in list(op.operands)[1:]])
+        case "scf.if" | "linalg.generic":
             ends = [terminator(region.blocks[0]) for region in op.regions]
-            return _all_of([_arguments_of(end.operands[value.result_number], seen) for end in ends])
+            return _all_of([_arguments_of(end.operands[value.result_number], found) for end in ends])
         case "scf.for":
-            return _arguments_of(op.regions[0].blocks[0].arguments[value.result_number + 1], seen)
+            return _arguments_of(op.regions[0].blocks[0].arguments[value.result_number + 1], found)
+        case "scf.while":  # the condition hands on what the results are
+            end = terminator(op.regions[0].blocks[0])
+            return _arguments_of(end.operands[value.result_number + 1], found)
     return None
 
 
@@ -206,12 +221,21 @@ def _all_of(sides: list[set[int] | None]) -> set[int] | None:
 
 
 def _incoming(argument: ir.Value) -> Iterator[ir.Value]:
-    """What the argument of a block may be: of a loop, or of a private function; nothing where nobody tells."""
+    """What the argument of a block may be: of a loop, an op of elements, a function; nothing where nobody tells."""
     block = argument.owner
     op, number = block.owner.operation, argument.arg_number
     if op.name == "scf.for" and number:
         yield op.operands[2 + number]
         yield terminator(block).operands[number - 1]
+    elif op.name == "linalg.generic":
+        yield op.operands[number]
+    elif op.name == "scf.while":
+        first, second = (region.blocks[0] for region in op.regions)
+        if block == first:
+            yield op.operands[number]
+            yield terminator(second).operands[number]
+        else:
+            yield terminator(first).operands[number + 1]
     elif op.name == "func.func" and "sym_visibility" in op.attributes and block == op.regions[0].blocks[0]:
         name = op.attributes["sym_name"].value
         for call in all_ops(module_of(op), {"func.call"}):

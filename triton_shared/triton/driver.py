@@ -6,6 +6,7 @@ import os
 import platform
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from triton import backends
 from triton.backends.compiler import GPUTarget
 
 from triton_shared import compat
+from triton_shared.runtime.checks import kinds
 from triton_shared.triton import former_names
 from triton_shared.triton.driver_base import Driver
 
@@ -163,3 +165,20 @@ class DeviceInterface:
     def is_available() -> bool:
         """Whether there is a device."""
         return True
+
+
+def _watch_allocations() -> None:
+    """Know what a program allocates and does not write, also before its first kernel, where it is to be checked.
+
+    Triton imports its back ends as it is imported, which programs do before they make tensors.
+    """
+    from triton_shared.runtime.checks import uninitialised
+    from triton_shared.triton.cuda.target import NAME as ON_GPUS
+
+    with suppress(ValueError):  # which the first kernel raises
+        if "initialised" in kinds.selected():
+            uninitialised.watch("cuda" if os.environ.get("TRITON_DEFAULT_BACKEND") == ON_GPUS else "cpu")
+
+
+if os.environ.get(kinds.VARIABLE):
+    _watch_allocations()

@@ -324,3 +324,49 @@ def divided_positions(x, out, WRONG: tl.constexpr, N: tl.constexpr):
     i = tl.program_id(0) * N + tl.arange(0, N)
     v = tl.load(x + i // 32 * 24 + i % 32, mask=(i % 32 < 24) | WRONG, other=0.0)  # wrong
     tl.store(out + i // 32 * 24 + i % 32, v, mask=i % 32 < 24)
+
+
+@case("reads", "y", (1,), ones(20), ones(20), ones(40), 20, 40, N=64)
+@triton.jit
+def end_of_two_tensors(x, y, out, m, n, WRONG: tl.constexpr, N: tl.constexpr):
+    """Each address is of one of two arguments, beside numbers that are none."""
+    i = tl.arange(0, N)
+    p = tl.where(i < m, x + i, y + (i - m))
+    tl.store(out + i, tl.load(p, mask=i < n + WRONG, other=0.0), mask=i < n)  # wrong
+
+
+@case("writes", "y", (1,), ones(30), ones(30), 30, 0, N=32)
+@triton.jit
+def tensor_that_a_branch_chose(x, y, n, first, WRONG: tl.constexpr, N: tl.constexpr):
+    p = x if first > 0 else y
+    i = tl.arange(0, N)
+    tl.store(p + i, 1.0, mask=i < n + WRONG)  # wrong
+
+
+@case("reads", "y", (1,), ones(40), ones(40), ones(20), 20, N=32)
+@triton.jit
+def pointers_that_a_loop_carries(x, y, out, n, WRONG: tl.constexpr, N: tl.constexpr):
+    """From the middle on those of another tensor, and one step too far."""
+    i = tl.arange(0, N)
+    p, acc = x + i, tl.zeros((N,), tl.float32)
+    for step in range(4 + WRONG):
+        if step == 2:
+            p = y + i
+        acc += tl.load(p, mask=i < n, other=0.0)  # wrong
+        p += n
+    tl.store(out + i, acc, mask=i < n)
+
+
+@case("writes", "y", (1,), ones(48), ones(48), 16, 4, N=16)
+@triton.jit
+def pointers_that_a_condition_carries(x, y, n, steps, WRONG: tl.constexpr, N: tl.constexpr):
+    """The first step is in one tensor, the others are in the other."""
+    p, step = x + tl.arange(0, N), 0
+    while step < steps + WRONG:
+        if step == 0:
+            tl.store(p, 0.0)
+            p = y + tl.arange(0, N) - n
+        else:
+            tl.store(p, 2.0)  # wrong
+        p += n
+        step += 1

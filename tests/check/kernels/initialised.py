@@ -129,3 +129,53 @@ def flag_that_is_no_zero(flag, out, WRONG: tl.constexpr):
             tl.debug_barrier()
         if tl.load(flag + k) != 0:  # wrong
             tl.store(out + k, 1)
+
+
+@case("reads", "out", (1,), ones(16, 20), ones(20, 16), zeros(16, 16), 20, N=32, B=16)
+@triton.jit
+def product_of_two_tails(a, b, out, k, WRONG: tl.constexpr, N: tl.constexpr, B: tl.constexpr):
+    """Nothing where one of them is zero."""
+    i, r = tl.arange(0, B), tl.arange(0, N)
+    x = tl.load(a + i[:, None] * k + r, mask=r < k)  # wrong
+    kept = r[:, None] < k
+    y = tl.load(b + r[:, None] * B + i, mask=kept)
+    y = y if WRONG else tl.where(kept, y, 0.0)
+    x = x if WRONG else tl.where(r < k, x, 0.0)
+    tl.store(out + i[:, None] * B + i, tl.dot(x, y))
+
+
+@case("reads", "out", (1,), ones(20), ones(20), zeros(1, dtype=torch.int32), 20, N=32)
+@triton.jit
+def two_flags_of_masked_lanes(a, b, out, n, WRONG: tl.constexpr, N: tl.constexpr):
+    i = tl.arange(0, N)
+    x = tl.load(a + i, mask=i < n)  # wrong
+    both = (x > 0) & (tl.load(b + i, mask=i < n) > 0)
+    tl.store(out, tl.sum((both if WRONG else both & (i < n)).to(tl.int32)))
+
+
+@case("reads", "out", (1,), ones(20), zeros(1, dtype=torch.int32), 20, N=32)
+@triton.jit
+def masked_lanes_above_a_great_number(x, out, n, WRONG: tl.constexpr, N: tl.constexpr):
+    i = tl.arange(0, N)
+    above = tl.load(x + i, mask=i < n) > 1000.0  # wrong
+    tl.store(out, tl.sum((above if WRONG else above & (i < n)).to(tl.int32)))
+
+
+@case("reads", "out", (1,), empty(21, dtype=torch.int32), zeros(32, dtype=torch.int32), 20, N=32)
+@triton.jit
+def last_of_the_offsets(at, out, n, WRONG: tl.constexpr, N: tl.constexpr):
+    """n + 1 offsets, of which n are written: too few bytes are left to fill a row of the pattern."""
+    i = tl.arange(0, N)
+    tl.store(at + i, i * 2, mask=i < n + 1 - WRONG)
+    tl.debug_barrier()
+    begins, ends = tl.load(at + i, mask=i < n, other=0), tl.load(at + i + 1, mask=i < n, other=0)  # wrong
+    tl.store(out + i, ends - begins, mask=i < n)
+
+
+@case("reads", "out", (1,), empty(64), zeros(64), N=64)
+@triton.jit
+def every_other_element(x, out, WRONG: tl.constexpr, N: tl.constexpr):
+    i = tl.arange(0, N)
+    tl.store(x + i, 1.0, mask=(i % 2 == 0) | (not WRONG))
+    tl.debug_barrier()
+    tl.store(out + i, tl.load(x + i))  # wrong

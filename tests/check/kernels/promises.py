@@ -191,3 +191,27 @@ def index_of_no_number(x, out, WRONG: tl.constexpr):
     i = tl.arange(0, 4)
     v = tl.load(x + i)
     tl.store(out + i, (v / v).to(tl.int32), mask=(v > 0) | WRONG)  # wrong
+
+
+@case("computes", None, (1,), ones(64), zeros(32), 1 << 30, N=32)
+@triton.jit
+def place_in_a_table_of_hashes(x, out, big, WRONG: tl.constexpr, N: tl.constexpr):
+    """What a hash multiplies may wrap; what is a place itself may not."""
+    i = tl.arange(0, N)
+    h = (i.to(tl.uint32) ^ 2166136261) * 16777619
+    at = ((h >> 16) % 64).to(tl.int32)
+    if WRONG:
+        at = (i * big) // big  # wrong
+    tl.store(out + i, tl.load(x + at))
+
+
+@case("computes", None, (1,), ones(8), ones(8), 3_000_000_000, N=8)
+@triton.jit
+def unsigned_offsets(x, out, begin, WRONG: tl.constexpr, N: tl.constexpr):
+    """Between 2^31 and 2^32 they are right, behind they are not."""
+    i = tl.arange(0, N)
+    at = begin.to(tl.uint32) + i.to(tl.uint32)
+    if WRONG:
+        at += begin.to(tl.uint32)  # wrong
+    base = x - begin.to(tl.int64)
+    tl.store(out + i, tl.load(base + at, mask=at < begin + N * (1 - WRONG), other=0.0))

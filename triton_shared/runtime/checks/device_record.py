@@ -73,7 +73,7 @@ class DeviceRecord:
         self._words[_ORDER : _ORDER + 2] = factor, first
 
     def fill(self, value: int, number: int = _ALL) -> None:
-        """Let loads give ``value``, 0 to 2, where they leave lanes undefined: all of them, or the one of a number."""
+        """Let loads give ``value``, 0 to 3, where they leave lanes undefined: all of them, or the one of a number."""
         self._words[_FILL : _FILL + 2] = value, number
 
     def take_turns(self) -> None:

@@ -25,6 +25,8 @@ from triton_shared.runtime.arguments import OWN, Address, HostArray
 #: strides of a view's runs that the native code has room for (native/check.c)
 MOST_DIMS = 5
 _UNBOUNDED = -1
+#: an address that no element has, and none is near to
+_FAR = -(1 << 63)
 #: shapes with strides of which the words are kept
 _REMEMBERED = 4096
 
@@ -82,6 +84,10 @@ class View:
 def unbounded() -> list[int]:
     """The words of what nobody knows the extent of."""
     return _filled([0, -1, 0, 0, _UNBOUNDED])
+
+
+#: stands for an argument that is no memory, as a number is none: no address lies in it
+NOTHING = View(_FAR, (0,), (1,), 1, "")
 
 
 @functools.lru_cache(_REMEMBERED)

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from triton_shared.abi import FILLS, ORDERS, TOUCHES, VISITS, Param, first_parts
 from triton_shared.runtime.arguments import Packer
 from triton_shared.runtime.checks import findings, uninitialised
-from triton_shared.runtime.checks.extents import View, views_of
+from triton_shared.runtime.checks.extents import NOTHING, View, views_of
 from triton_shared.runtime.checks.findings import Finding
 from triton_shared.runtime.checks.memory import Memory
 from triton_shared.runtime.checks.proved import Proofs
@@ -83,7 +83,7 @@ class Launches:
         numbers = [value if isinstance(value, int) else None for value in values]
         is_proved = self._is_proved(grid, views, numbers)
         log = None if is_proved else self._log(machine, grid, views, blank)
-        record = machine.record(grid, views, log, numbers)
+        record = machine.record(grid, self._held(views), log, numbers)
         reruns = None if is_proved else self._reruns(machine, grid, views, blank)
         found: list[Finding] = []
         try:
@@ -95,6 +95,12 @@ class Launches:
                 _warn(self._kernel, record.log.missed)
             if found := [*record.findings(self._kernel, self._labels), *found]:
                 findings.deliver(findings.by_frequency(found))
+
+    def _held(self, views: Sequence[View | None]) -> list[View | None]:
+        """What an address may lie in: ``views``, None for memory of which the extent is not known."""
+        return [
+            view if param.type == "ptr" else NOTHING for param, view in zip(self._users, views, strict=True)
+        ]
 
     def _is_proved(self, grid: Grid, views: Sequence[View | None], numbers: Sequence[int | None]) -> bool:
         """Whether no two programs share what one of them changes, and no rerun asks what they read."""
@@ -110,7 +116,7 @@ class Launches:
         if not (self._orders or self._fills):
             return None
         written = [param.written for param in self._users]
-        make = lambda: machine.record(grid, views, None, ())  # noqa: E731
+        make = lambda: machine.record(grid, self._held(views), None, ())  # noqa: E731
         launch, how, memory = machine.launch, machine.how, machine.memory
         return Reruns(grid, views, written, blank, launch, make, how, memory, machine.resident)
 

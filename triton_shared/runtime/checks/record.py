@@ -100,7 +100,7 @@ class Record:
         self._words[_PATIENCE] = _YIELDS
 
     def fill(self, value: int, number: int = -1) -> None:
-        """Let loads give ``value``, 0 to 2, where they leave lanes undefined: all of them, or the one of a number."""
+        """Let loads give ``value``, 0 to 3, where they leave lanes undefined: all of them, or the one of a number."""
         self._words[_ORDER + 2 : _ORDER + 4] = value, number
 
     def fills(self) -> dict[int, dict]:

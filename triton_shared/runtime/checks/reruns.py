@@ -6,7 +6,8 @@ things are varied:
 
 * the order of programs, unless the log proves that no two share memory that one of them changes; then the number of
   threads: one, and several, which make their accesses by turns;
-* what loads give in lanes that a mask switches off and that have no ``other``: first all of them, then each by itself;
+* what loads give in lanes that a mask switches off and that have no ``other``: first all of them, then each by itself,
+  to tell which one it is;
 * elements that nobody has written (`uninitialised.py`), which get other numbers: of another sign, and zero.
 
 Sums of floats that atomics or locks order are compared up to rounding, as their order is anybody's.
@@ -34,6 +35,7 @@ from triton_shared.runtime.cpu import pool
 #: what a load leaves undefined
 _MASKED_OFF = "of lanes that the mask of a load without 'other' switches off"
 _OUTSIDE = "of lanes outside of a block pointer's tensor, which a load has no padding for"
+_TOGETHER = "of lanes that are left undefined by the loads of lines {} together"
 
 
 class AnyRecord(Protocol):
@@ -58,6 +60,9 @@ class AnyRecord(Protocol):
 
 
 Launch = Callable[[AnyRecord], None]
+
+#: what loads give where they leave lanes undefined, by its number (`conversions/check_initialised.py`); 0 is zero
+_FILLS = (1, 2, 3)
 
 
 class Reruns:
@@ -182,17 +187,21 @@ class Reruns:
 
     def _fills(self, record: AnyRecord, end: list, kernel: str, labels: Sequence[str]) -> list[Finding]:
         places = record.fills()
-        if not places or not any(self._again(end, partial(_fill, value=v)) for v in (1, 2)):
+        changes = [self._again(end, partial(_fill, value=value)) for value in _FILLS] if places else []
+        if not any(changes):
             return []
         found = []
         for number, site in places.items():
-            for value in (1, 2):
-                change = self._again(end, partial(_fill, value=value, number=number))
-                if change:
-                    told = _OUTSIDE if site.get("outside") else _MASKED_OFF
-                    finding = self._finding("initialised", record, change, kernel, labels, told, site)
-                    found.append(finding)
-                    break
+            again = (self._again(end, partial(_fill, value=value, number=number)) for value in _FILLS)
+            if change := next(filter(None, again), None):
+                told = _OUTSIDE if site.get("outside") else _MASKED_OFF
+                found.append(self._finding("initialised", record, change, kernel, labels, told, site))
+        if not found:  # as in a product of two undefined numbers, where 0 is one of them
+            lines = sorted({site["line"] for site in places.values()})
+            told, site = _TOGETHER.format(", ".join(map(str, lines))), next(iter(places.values()))
+            found = [
+                self._finding("initialised", record, next(filter(None, changes)), kernel, labels, told, site)
+            ]
         return found
 
     def _blanks(self, record: AnyRecord, end: list, kernel: str, labels: Sequence[str]) -> list[Finding]:

@@ -1,7 +1,9 @@
 """Arrays that nobody has written: `uninitialised` marks them, and `watching` has torch and NumPy mark what they make.
 
-An array that is marked is filled with a pattern of bytes that no program is likely to store.  As long as 16 bytes of it
-in a row are the pattern's, nobody has written them: torch's own ops and other kernels count, whatever they copy.
+An array that is marked is filled with a pattern of bytes that no program is likely to store.  As long as bytes of it
+are the pattern's, nobody has written them: torch's own ops and other kernels count, whatever they copy.  One element
+alone counts if it has 64 bits; of 32 bits, `_FEW` of the array, or the first or the last; narrower ones, which may well
+be the pattern by chance, as long as they are 16 bytes in a row.
 """
 
 from __future__ import annotations
@@ -22,8 +24,8 @@ from triton_shared.runtime.checks.memory import HOST, Memory
 
 #: the bytes of what nobody has written, and those that reruns put in their place: another sign, and zero
 PATTERN, OTHERS = 0x3D, (0xC2, 0x00)
-#: bytes in a row that must be the pattern's
-_ROW = 16
+#: bytes in a row that must be the pattern's; of elements of 64 bits one, of 32 bits so many in an array
+_ROW, _FEW = 16, 4
 _marked: dict[int, int] = {}
 
 
@@ -124,14 +126,25 @@ def of(view: View | None, memory: Memory = HOST) -> Elements | None:
     if view is None or view.is_empty or not _is_marked(view):
         return None
     size = _span(view)
-    now = memory.read(view.low, size)
-    same = now == PATTERN
-    rows = min(_ROW, size)
-    whole = same[: size // rows * rows].reshape(-1, rows).all(axis=1)
-    kept = np.repeat(whole, rows)
-    rest = np.zeros(size - len(kept), bool) if len(whole) and not whole[-1] else same[len(kept) :]
-    found = np.concatenate([kept, rest])
+    same = memory.read(view.low, size) == PATTERN
+    found = _whole(same, min(_ROW, size))
+    if view.item >= 4 and size % view.item == 0:
+        elements = _whole(same, view.item)
+        count = int(elements.sum()) // view.item
+        if view.item >= 8 or count >= _FEW:
+            found = elements
+        elif count:
+            found[: view.item] |= elements[: view.item]
+            found[-view.item :] |= elements[-view.item :]
     return Elements(found) if found.any() else None
+
+
+def _whole(same: np.ndarray, row: int) -> np.ndarray:
+    """Those of ``same`` that fill rows of so many bytes; behind the last row, where that is filled, what there is."""
+    rows = np.asarray(same[: len(same) // row * row].reshape(-1, row).all(axis=1))
+    kept = np.repeat(rows, row)
+    rest = np.zeros(len(same) - len(kept), bool) if len(rows) and not rows[-1] else same[len(kept) :]
+    return np.concatenate([kept, rest])
 
 
 def _is_marked(view: View) -> bool:

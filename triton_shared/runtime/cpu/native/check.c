@@ -50,7 +50,7 @@ typedef struct {
   _Atomic int64_t lock;
   Log *log;              // NULL where nothing is logged
   int64_t factor, first; // the place of the n-th program in the grid: first + n * factor, of all programs; n where factor is 0
-  int64_t fill, whose;   // what loads give where masked off without `other`: 0, 1 or 2; of which access, ANY for all
+  int64_t fill, whose;   // what loads give where masked off without `other`: 0 to 3; of which access, ANY for all
   // where threads take turns: how often they may still yield while they wait; whose access was the last, an odd number as
   // long as it may be going on; whether two have met
   _Atomic int64_t patience;
