@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from triton_shared import dialects, reference
-from triton_shared.validation import Case, NoArguments, cases_of, signature_of
+from triton_shared.validation import Case, NoArguments, cases_of, signature_of, validate
 from triton_shared.validation.arguments import PLANS
 from triton_shared.validation.cases import Array
 from triton_shared.validation.variants import smaller
@@ -86,3 +86,15 @@ def test_shrinking_ends():
         case, steps = simpler, steps + 1
         assert steps < 100
     assert all(array.values.size <= 4 for array in case.arrays)
+
+
+def test_a_number_that_only_a_gpu_knows_is_not_validated():
+    """The passes are run until the program says what its arguments are, and then it is one of threads already."""
+    text = """
+tt.func @k(%out: !tt.ptr<i32>) {
+  %0 = tt.elementwise_inline_asm "mov.u32 $0, %smid;" {constraints = "=r", packed_element = 1 : i32, pure = true} -> i32
+  tt.store %out, %0 : !tt.ptr<i32>
+  tt.return
+}"""
+    report = validate(text, passes=("triton-to-linalg", "allow-contraction", "shared-to-gpu"), compiled=False)
+    assert "assembly is for one machine" in report.failure and report.difference is None

@@ -17,7 +17,8 @@ others are rounded to nearest before and after it:
   take 0 for subnormal numbers;
 * other reductions and scans, step by step;
 * of products of f32 for which a program asks for tf32 or for terms of bf16, where ``asked``, what their operands are:
-  exact, as near as the words hold them, or cut off; a third of the seeds has each.
+  exact, as near as the words hold them, or cut off; a third of the seeds has each.  Accumulators of f16 are so there,
+  and f32 elsewhere.
 
 What is computed without rounding does not move, and conversions do not: they round to nearest everywhere.
 """
@@ -60,11 +61,11 @@ class Noise:
     of rounding add up, where independent ones cancel.  With an odd one all errors are independent, as those of the
     lanes of vectors and of what vectors leave over are.
 
-    Where ``asked``, products of f32 may be as inexact as the program asks them to be: GPUs make them so, CPUs do not.
+    Where ``asked``, products may be as inexact as the program asks them to be: GPUs make them so, CPUs do not.
     """
 
     def __init__(self, seed: int, sign: int = 1, asked: bool = False):
-        self._rng, self._sign, self._seed = np.random.default_rng(seed), sign, seed
+        self._rng, self._sign, self._seed, self._asked = np.random.default_rng(seed), sign, seed, asked
         self._round = (np.rint, np.trunc, None)[seed % 3] if asked else None
 
     def factor(self, x: np.ndarray, precision: str | None) -> np.ndarray:
@@ -196,7 +197,8 @@ class Noise:
             lost = np.where(np.isfinite(sizes), sizes - normal, 0.0)
         unit = np.minimum(unit_of(a) * unit_of(b), unit_of(added))
         found, sizes = np.matmul(a, b) + added, sizes + np.abs(added)
-        return self.off(found, sizes, a.shape[-1] + 1, unit, total, lost=lost)
+        held = total if self._asked else None
+        return self.off(found, sizes, a.shape[-1] + 1, unit, total, held, lost)
 
 
 def _absolute_product(a: np.ndarray, b: np.ndarray, flushed: float = 0.0) -> np.ndarray:

@@ -370,6 +370,8 @@ def _found(
                 raise
             report.unsupported[str(error)] += 1
             run_pipeline(module, [passes.pop(0)])
+            if not _is_executable(module, kernel):
+                raise
 
 
 def _for_this_cpu(source: str, kernel: str | None) -> Kernel:
