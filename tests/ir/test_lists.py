@@ -73,7 +73,7 @@ KNOWN = {
     "conversions/access_boxes": "TtsAccess",
     "conversions/allow_contraction": "OPS",
     "conversions/check_accesses": "_ADDRESS _whole element_box",
-    "conversions/check_promises": "HINTS SUMS _THROUGH _assume _equal_in _offsets",
+    "conversions/check_promises": "HINTS SUMS _OF_BITS _THROUGH _assume _equal_in",
     "conversions/check_races": "_is_atomic",
     "conversions/check_stores": "_SAME",
     "conversions/check_values": "_WHOLE run",

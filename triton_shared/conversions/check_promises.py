@@ -106,16 +106,7 @@ def _sum(op: ir.Operation, is_unsigned: bool) -> None:
     result = op.results[0]
     if bit_width(element_of(result.type)) != 32:
         return
-    wide = with_element(result.type, integer(64))
     a, b = op.operands
-
-    def extended(how: str) -> ir.Value:
-        x, y, z = (build.one(how, wide, v) for v in (a, b, result))
-        return compare("eq", build.one(op.name, wide, x, y), z)
-
-    def same() -> ir.Value:
-        signed = extended("arith.extsi")
-        return build.apply("arith.ori", signed, extended("arith.extui")) if is_unsigned else signed
 
     def tell(holds: ir.Value) -> None:
         what = "computes an offset that leaves 32 bits"
@@ -123,7 +114,7 @@ def _sum(op: ir.Operation, is_unsigned: bool) -> None:
 
     if not isinstance(result.type, ir.RankedTensorType):
         with behind(op):
-            tell(same())
+            tell(_is_exact(op, is_unsigned))
         return
     with behind(op):
         fits = _fits_32_bits(result)
@@ -134,7 +125,7 @@ def _sum(op: ir.Operation, is_unsigned: bool) -> None:
         return
 
     def lanes() -> None:
-        condition = same()
+        condition = _is_exact(op, is_unsigned)
         if isinstance(demand.lanes, ir.Value):
             condition = build.apply("arith.ori", condition, build.apply("arith.xori", demand.lanes, 1))
         tell(condition)
@@ -145,6 +136,18 @@ def _sum(op: ir.Operation, is_unsigned: bool) -> None:
             lanes()
         else:
             build.branch(build.apply("arith.xori", fits, 1), lanes, lambda: None)
+
+
+def _is_exact(op: ir.Operation, is_unsigned: bool) -> ir.Value:
+    """Whether the sum ``op`` of 32 bits is that of 64 bits, of signed numbers or, if ``is_unsigned``, of either."""
+    wide = with_element(op.results[0].type, integer(64))
+
+    def extended(how: str) -> ir.Value:
+        x, y, z = (build.one(how, wide, v) for v in (*op.operands, op.results[0]))
+        return compare("eq", build.one(op.name, wide, x, y), z)
+
+    signed = extended("arith.extsi")
+    return build.apply("arith.ori", signed, extended("arith.extui")) if is_unsigned else signed
 
 
 def _fits_32_bits(result: ir.Value) -> ir.Value | bool | None:
