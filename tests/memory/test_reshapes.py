@@ -134,7 +134,10 @@ def test_aligned_blocks_are_strided(shape, tree, mask, found):
     assert (seen.kind, seen.sizes, set(seen.segments)) == ("structured", found, {None}), seen.message
 
 
-@pytest.mark.parametrize("size, sizes, cut", [(48, (512,), True), (50, (512,), True), (256, (2, 256), False)])
+@pytest.mark.parametrize(
+    "size, sizes, cut", [(48, (512,), True), (50, (512,), True), (256, (2, 4, 64), False)]
+)
 def test_positions_over_two_dimensions_are_cut_as_one(size, sizes, cut):
+    """Where parts are whole rows the mask is one of the first dimension, and the other ones stay as they are."""
     seen = remark((8, 64), parts(WIDE, size), ("cmp", "sge", WIDE, 0))
     assert (seen.kind, seen.sizes, bool(any(seen.segments))) == ("structured", sizes, cut), seen.message
