@@ -29,6 +29,7 @@ def double(x, N: tl.constexpr):
 def manager(request, monkeypatch, tmp_path):
     monkeypatch.setenv(client.VARIABLE, str(tmp_path / "shared"))
     monkeypatch.setenv(client.KEY, "a key of 32 characters, not more")
+    monkeypatch.setenv(client.TIMEOUT, "60000")  # a busy machine's directory may answer late
     client._of.cache_clear()
     with knobs.cache.scope():
         knobs.cache.manager_class, knobs.cache.remote_manager_class = request.param, Backend
