@@ -59,8 +59,11 @@ def growth(work: Callable[[], object]) -> int:
 @counted
 def test_a_leak_is_seen():
     kept, numbers = [], []
-    assert growth(lambda: kept.append(bytes(KIB))) >= KIB
-    assert growth(lambda: numbers.extend(float(i) for i in range(1000))) >= 1000 * BLOCK
+    attempts = range(3)  # what other tests left behind may be freed in a round
+    assert any(growth(lambda: kept.append(bytes(KIB))) >= KIB for _ in attempts)
+    assert any(
+        growth(lambda: numbers.extend(float(i) for i in range(1000))) >= 1000 * BLOCK for _ in attempts
+    )
     assert growth(lambda: bytes(KIB)) < KIB
 
 
