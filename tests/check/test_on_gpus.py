@@ -14,12 +14,12 @@ triton = pytest.importorskip("triton", reason="the kernels are Triton's")
 
 import triton_shared  # noqa: E402
 from tests.check.kernels.case import Case  # noqa: E402
-from tests.check.kernels.modules import CASES, MODULES  # noqa: E402
+from tests.check.kernels.modules import CASES, MODULES, case_of  # noqa: E402
 from tests.support import emulated  # noqa: E402
 from triton_shared.runtime.checks import device_record, kinds  # noqa: E402
 from triton_shared.runtime.checks.findings import collected  # noqa: E402
 
-WRONG = [(check, name) for check in kinds.KINDS for name in MODULES[check].CASES]
+WRONG = [case_of(check, name) for check in kinds.KINDS for name in MODULES[check].CASES]
 #: launches on the CPU in which threads that take turns must have met
 TRIES = 8
 CHIPS = ("sm_80", "sm_90a")
