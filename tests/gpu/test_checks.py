@@ -16,8 +16,8 @@ import triton.language as tl  # noqa: E402
 from triton.backends import Backend, backends  # noqa: E402
 
 import triton_shared  # noqa: E402
-from tests.check.kernels import bounds, initialised, order, promises, races, values  # noqa: E402
 from tests.check.kernels.case import Case  # noqa: E402
+from tests.check.kernels.modules import CASES, MODULES, case_of  # noqa: E402
 from tests.support import entry_points  # noqa: E402
 from tests.support.moved import memory, moved  # noqa: E402
 from triton_shared.runtime.checks import kinds  # noqa: E402
@@ -25,9 +25,7 @@ from triton_shared.runtime.checks.findings import collected  # noqa: E402
 
 pytestmark = pytest.mark.gpu
 
-MODULES = {module.CASES.check: module for module in (bounds, races, promises, values, initialised, order)}
-WRONG = [(check, name) for check in kinds.KINDS for name in MODULES[check].CASES]
-RIGHT = [(check, name) for check, module in MODULES.items() for name in module.CASES]
+WRONG = [case_of(check, name) for check in kinds.KINDS for name in MODULES[check].CASES]
 
 
 @pytest.fixture(scope="module")
@@ -94,7 +92,7 @@ def test_wrong(gpu, drivers, check, name):
     assert expected.found and says(got.found) == says(expected.found)
 
 
-@pytest.mark.parametrize(("check", "name"), RIGHT)
+@pytest.mark.parametrize(("check", "name"), CASES)
 def test_right(gpu, drivers, check, name):
     case = MODULES[check].CASES[name]
     plain = ran(drivers["cuda"], "cuda", case, False, "")

@@ -187,8 +187,9 @@ class Reruns:
 
     def _fills(self, record: AnyRecord, end: list, kernel: str, labels: Sequence[str]) -> list[Finding]:
         places = record.fills()
-        changes = [self._again(end, partial(_fill, value=value)) for value in _FILLS] if places else []
-        if not any(changes):
+        changes = (self._again(end, partial(_fill, value=value)) for value in _FILLS)
+        together = next(filter(None, changes), None) if places else None
+        if together is None:
             return []
         found = []
         for number, site in places.items():
@@ -199,9 +200,7 @@ class Reruns:
         if not found:  # as in a product of two undefined numbers, where 0 is one of them
             lines = sorted({site["line"] for site in places.values()})
             told, site = _TOGETHER.format(", ".join(map(str, lines))), next(iter(places.values()))
-            found = [
-                self._finding("initialised", record, next(filter(None, changes)), kernel, labels, told, site)
-            ]
+            found = [self._finding("initialised", record, together, kernel, labels, told, site)]
         return found
 
     def _blanks(self, record: AnyRecord, end: list, kernel: str, labels: Sequence[str]) -> list[Finding]:
