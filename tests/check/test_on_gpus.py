@@ -121,6 +121,19 @@ def test_right(check, name, chip):
     assert got == ([], plain.memory)
 
 
+#: where two tensors of 40 elements begin in one piece of memory: close to each other, and far
+@pytest.mark.parametrize("begins", [(64, 0), (0, 56), (0, 4096)])
+def test_elements_are_told_of_one_argument_however_they_lie(begins):
+    """Of those that a finding counts some are nearer to another argument than the one it names."""
+    kernel = MODULES["bounds"].CASES["pointers_that_a_loop_carries"]
+    memory = torch.ones(8192)
+    x, y = (memory[1024 + at : 1024 + at + 40] for at in begins)
+    case = kernel._replace(arguments=(x, y, torch.ones(20), 20))
+    for found in (on_cpu(case, True, "bounds").found, on_gpu(case, True, "bounds", "sm_80").found):
+        (one,) = found
+        assert (one.argument, one.index, one.lanes, one.span) == ("y (argument 1)", (40,), 20, (40, 59))
+
+
 #: program n waits for program n - 1 of 300, more than are there at once
 WAITS = """
 tt.func @k(%flags: !tt.ptr<i32>) {

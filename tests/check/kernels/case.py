@@ -40,14 +40,26 @@ class Cases(dict[str, Case]):
         return add
 
 
+#: elements before and behind a tensor: what is out of its bounds is not in those of the next one, however they lie
+_APART = 1024
+
+
 def ones(*shape: int, dtype: torch.dtype = torch.float32) -> Make:
-    """A tensor of ones."""
-    return lambda wrong: torch.ones(shape, dtype=dtype)
+    """A tensor of ones, with memory around it."""
+    return lambda wrong: apart(torch.ones(shape, dtype=dtype))
 
 
 def zeros(*shape: int, dtype: torch.dtype = torch.float32) -> Make:
-    """A tensor of zeros."""
-    return lambda wrong: torch.zeros(shape, dtype=dtype)
+    """A tensor of zeros, with memory around it."""
+    return lambda wrong: apart(torch.zeros(shape, dtype=dtype))
+
+
+def apart(tensor: torch.Tensor) -> torch.Tensor:
+    """``tensor`` in the middle of memory that is written."""
+    around = torch.zeros(tensor.numel() + 2 * _APART, dtype=tensor.dtype)
+    middle = around[_APART : _APART + tensor.numel()].view(tensor.shape)
+    middle.copy_(tensor)
+    return middle
 
 
 def numbers(*values: float, dtype: torch.dtype = torch.int32) -> Make:

@@ -132,7 +132,7 @@ def _measured(view: View | None, row: dict[str, int]) -> dict:
         return {"shape": (), "dtype": "", **nothing}
     index, rest = view.index_of(row["place"])
     begin = view.low - view.address
-    span = tuple((begin + row[end]) // view.item for end in ("least", "most"))
+    span = tuple((row[end] - view.address) // view.item for end in ("least", "most"))
     shape = view.shape or (1,)
     if not view.shape:
         index = [(begin + row["place"]) // view.item]

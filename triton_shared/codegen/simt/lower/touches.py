@@ -9,7 +9,7 @@ a text.  A number below 0 asks and notes nothing.  The record is words of 64 bit
 
     arguments, columns and rows of the grid, places of slots, seen and entries, words of seen a slot, entries a slot
     RECORD_HEADER - 8 unused words, and for each argument an extent (`runtime/checks/extents.py`)
-    slots, one an access: lanes, least and most place
+    slots, one an access: lanes, least and most address
     seen: a bit a slot and program
     entries of the first lanes that come, a slot's together: program, lane, when, place, argument, width
 
@@ -147,7 +147,7 @@ _STORES = "\n  ".join(
 
 _NOTE = f"""
 llvm.func internal @triton_shared_note(%record: !llvm.ptr<1>, %number: i64, %when: i64, %argument: i64, %place: i64,
-    %width: i64, %lane: i64, %program: i64) {INTERNAL} {{
+    %width: i64, %lane: i64, %program: i64, %address: i64) {INTERNAL} {{
   %one = llvm.mlir.constant(1 : i64) : i64
   {word("slots", "%record", 3)}
   {word("seen", "%record", 4)}
@@ -161,8 +161,8 @@ llvm.func internal @triton_shared_note(%record: !llvm.ptr<1>, %number: i64, %whe
   %least = llvm.getelementptr %slot[1] : (!llvm.ptr<1>) -> !llvm.ptr<1>, i64
   %most = llvm.getelementptr %slot[2] : (!llvm.ptr<1>) -> !llvm.ptr<1>, i64
   %lanes = llvm.atomicrmw add %slot, %one monotonic : !llvm.ptr<1>, i64
-  %old_least = llvm.atomicrmw min %least, %place monotonic : !llvm.ptr<1>, i64
-  %old_most = llvm.atomicrmw max %most, %place monotonic : !llvm.ptr<1>, i64
+  %old_least = llvm.atomicrmw min %least, %address monotonic : !llvm.ptr<1>, i64
+  %old_most = llvm.atomicrmw max %most, %address monotonic : !llvm.ptr<1>, i64
   %six = llvm.mlir.constant(6 : i64) : i64
   %mask = llvm.mlir.constant(63 : i64) : i64
   %word_of = llvm.lshr %program, %six : i64
@@ -214,7 +214,11 @@ llvm.func internal @{TOUCHES}(%address: i64, %number: i64, %when: i64, %named: i
   llvm.cond_br %is_one, ^one, ^any(%zero : i64)
 ^one:
   %held = llvm.call @triton_shared_holds(%record, %argument, %place, %width) : (!llvm.ptr<1>, i64, i64, i64) -> i1
-  llvm.cond_br %held, ^end(%one : i64), ^outside(%argument, %place : i64, i64)
+  llvm.cond_br %held, ^end(%one : i64), ^beyond
+^beyond:
+  %to_low = llvm.call @triton_shared_place(%record, %argument, %zero) : (!llvm.ptr<1>, i64, i64) -> i64
+  %touched = llvm.sub %place, %to_low : i64
+  llvm.br ^outside(%argument, %place, %touched : i64, i64, i64)
 ^any(%n: i64):
   %more = llvm.icmp "slt" %n, %arguments : i64
   llvm.cond_br %more, ^next, ^none
@@ -228,7 +232,7 @@ llvm.func internal @{TOUCHES}(%address: i64, %number: i64, %when: i64, %named: i
   llvm.cond_br %is_memory, ^memory, ^nearest(%zero, %nowhere, %nowhere : i64, i64, i64)
 ^memory:
   %is_high = llvm.icmp "uge" %place, %lowest_page : i64
-  llvm.cond_br %is_high, ^end(%one : i64), ^outside(%nowhere, %place : i64, i64)
+  llvm.cond_br %is_high, ^end(%one : i64), ^outside(%nowhere, %place, %place : i64, i64, i64)
 ^nearest(%m: i64, %found: i64, %distance: i64):
   %is_left = llvm.icmp "slt" %m, %arguments : i64
   llvm.cond_br %is_left, ^measure, ^found
@@ -241,17 +245,17 @@ llvm.func internal @{TOUCHES}(%address: i64, %number: i64, %when: i64, %named: i
   llvm.br ^nearest(%m_next, %m_found, %m_least : i64, i64, i64)
 ^found:
   %is_none = llvm.icmp "eq" %found, %nowhere : i64
-  llvm.cond_br %is_none, ^outside(%nowhere, %place : i64, i64), ^near
+  llvm.cond_br %is_none, ^outside(%nowhere, %place, %place : i64, i64, i64), ^near
 ^near:
   %near_place = llvm.call @triton_shared_place(%record, %found, %place) : (!llvm.ptr<1>, i64, i64) -> i64
-  llvm.br ^outside(%found, %near_place : i64, i64)
-^outside(%whose: i64, %byte: i64):
+  llvm.br ^outside(%found, %near_place, %place : i64, i64, i64)
+^outside(%whose: i64, %byte: i64, %at: i64):
   %asks = llvm.icmp "slt" %number, %zero : i64
   llvm.cond_br %asks, ^end(%zero : i64), ^note
 ^note:
   {PROGRAM}
-  llvm.call @triton_shared_note(%record, %number, %when, %whose, %byte, %width, %lane, %program)
-      : (!llvm.ptr<1>, i64, i64, i64, i64, i64, i64, i64) -> ()
+  llvm.call @triton_shared_note(%record, %number, %when, %whose, %byte, %width, %lane, %program, %at)
+      : (!llvm.ptr<1>, i64, i64, i64, i64, i64, i64, i64, i64) -> ()
   llvm.br ^end(%zero : i64)
 ^end(%may: i64):
   llvm.return %may : i64
@@ -265,8 +269,8 @@ llvm.func internal @{FOUND}(%address: i64, %number: i64, %x: i64, %y: i64, %z: i
   {word("columns", "%record", 1)}
   {word("rows", "%record", 2)}
   {PROGRAM}
-  llvm.call @triton_shared_note(%record, %number, %when, %second, %first, %third, %lane, %program)
-      : (!llvm.ptr<1>, i64, i64, i64, i64, i64, i64, i64) -> ()
+  llvm.call @triton_shared_note(%record, %number, %when, %second, %first, %third, %lane, %program, %first)
+      : (!llvm.ptr<1>, i64, i64, i64, i64, i64, i64, i64, i64) -> ()
   llvm.return
 }}
 """

@@ -20,6 +20,7 @@ typedef struct { int64_t count, stride; } Dim;
 // The bytes of an argument's view: runs of `run` bytes, the first at `low`, repeated along the dims, widest stride first.
 typedef struct { int64_t first, size, low, run, rank; Dim dims[MOST_DIMS]; int64_t unused; } Extent;
 
+// What the first lane was, and what is known of all; `least` and `most` are addresses, as lanes may be of several arguments.
 typedef struct { int64_t lanes, programs, text, program, lane, place, argument, least, most, width; } Slot;
 
 // A run of bytes that a program touches, from its sync on; `site` is the access's, `lane` that of the first byte.
@@ -116,8 +117,8 @@ static void note(Record *record, int64_t number, const Slot *found) {
   bool is_new = !(record->seen[bit / 8] >> bit % 8 & 1);
   int64_t lanes = slot->lanes + 1, programs = slot->programs + is_new;
   bool first = lanes == 1;
-  int64_t least = first || found->place < slot->least ? found->place : slot->least;
-  int64_t most = first || found->place > slot->most ? found->place : slot->most;
+  int64_t least = first || found->least < slot->least ? found->least : slot->least;
+  int64_t most = first || found->most > slot->most ? found->most : slot->most;
   record->seen[bit / 8] |= (uint8_t)(1 << bit % 8);
   if (first || found->program < slot->program) *slot = *found;
   slot->lanes = lanes, slot->programs = programs, slot->least = least, slot->most = most;
@@ -142,7 +143,9 @@ int64_t triton_shared_touches(Record *record, int64_t number, int64_t text, int6
     argument = near;
   }
   int64_t program = x + record->columns * (y + record->rows * z);
-  Slot found = {0, 0, text, program, lane, place, argument, 0, 0, width};
+  int64_t low = argument == NOWHERE ? 0 : record->extents[argument].low;
+  int64_t address = (int64_t)((uint64_t)low + (uint64_t)place);
+  Slot found = {0, 0, text, program, lane, place, argument, address, address, width};
   note(record, number, &found);
   return 0;
 }

@@ -80,14 +80,14 @@ for.body.i:                                       ; preds = %if.else, %for.inc.i
   %arrayidx.i = getelementptr inbounds nuw %struct.Extent, ptr %extents4, i64 %n.09.i
   %low.i = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 16
   %6 = load i64, ptr %low.i, align 8
-  %sub.i57 = sub i64 %place.addr.0, %6
+  %sub.i72 = sub i64 %place.addr.0, %6
   %rank.i.i = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 32
   %7 = load i64, ptr %rank.i.i, align 8
   %cmp.i.i = icmp eq i64 %7, -1
   br i1 %cmp.i.i, label %return, label %if.end.i.i
 
 if.end.i.i:                                       ; preds = %for.body.i
-  %cmp1.i.i = icmp sgt i64 %sub.i57, -1
+  %cmp1.i.i = icmp sgt i64 %sub.i72, -1
   br i1 %cmp1.i.i, label %land.rhs.i.i, label %for.inc.i
 
 land.rhs.i.i:                                     ; preds = %if.end.i.i
@@ -99,7 +99,7 @@ for.body.lr.ph.i.i.i:                             ; preds = %land.rhs.i.i
   br label %for.body.i.i.i
 
 for.body.i.i.i:                                   ; preds = %for.body.i.i.i, %for.body.lr.ph.i.i.i
-  %place.addr.030.i.i.i = phi i64 [ %sub.i57, %for.body.lr.ph.i.i.i ], [ %sub12.i.i.i, %for.body.i.i.i ]
+  %place.addr.030.i.i.i = phi i64 [ %sub.i72, %for.body.lr.ph.i.i.i ], [ %sub12.i.i.i, %for.body.i.i.i ]
   %d.029.i.i.i = phi i64 [ 0, %for.body.lr.ph.i.i.i ], [ %inc.i.i.i, %for.body.i.i.i ]
   %arrayidx.i.i.i = getelementptr inbounds nuw %struct.Dim, ptr %dims.i.i.i, i64 %d.029.i.i.i
   %stride.i.i.i = getelementptr inbounds nuw i8, ptr %arrayidx.i.i.i, i64 8
@@ -115,17 +115,17 @@ for.body.i.i.i:                                   ; preds = %for.body.i.i.i, %fo
   br i1 %exitcond.not.i.i, label %split.exit.i.i, label %for.body.i.i.i, !llvm.loop !4
 
 split.exit.i.i:                                   ; preds = %for.body.i.i.i, %land.rhs.i.i
-  %place.addr.0.lcssa.i.i.i = phi i64 [ %sub.i57, %land.rhs.i.i ], [ %sub12.i.i.i, %for.body.i.i.i ]
+  %place.addr.0.lcssa.i.i.i = phi i64 [ %sub.i72, %land.rhs.i.i ], [ %sub12.i.i.i, %for.body.i.i.i ]
   %run.i.i = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 24
   %10 = load i64, ptr %run.i.i, align 8
-  %sub.i.i59 = sub nsw i64 %10, %width
-  %cmp2.i.not.i = icmp sgt i64 %place.addr.0.lcssa.i.i.i, %sub.i.i59
+  %sub.i.i74 = sub nsw i64 %10, %width
+  %cmp2.i.not.i = icmp sgt i64 %place.addr.0.lcssa.i.i.i, %sub.i.i74
   br i1 %cmp2.i.not.i, label %for.inc.i, label %return
 
 for.inc.i:                                        ; preds = %split.exit.i.i, %if.end.i.i
   %inc.i = add nuw nsw i64 %n.09.i, 1
-  %exitcond.not.i58 = icmp eq i64 %inc.i, %5
-  br i1 %exitcond.not.i58, label %if.end10.critedge, label %for.body.i, !llvm.loop !7
+  %exitcond.not.i73 = icmp eq i64 %inc.i, %5
+  br i1 %exitcond.not.i73, label %if.end10.critedge, label %for.body.i, !llvm.loop !7
 
 if.end10.critedge:                                ; preds = %for.inc.i, %if.else
   %cmp11 = icmp eq i64 %argument.addr.0, -2
@@ -135,51 +135,51 @@ if.end10.critedge:                                ; preds = %for.inc.i, %if.else
 
 if.end14:                                         ; preds = %if.end10.critedge
   %brmerge = or i1 %cmp11, %cmp.not8.i
-  br i1 %brmerge, label %cond.end, label %for.body.i61
+  br i1 %brmerge, label %cond.end, label %for.body.i76
 
-for.body.i61:                                     ; preds = %if.end14, %cleanup.i
+for.body.i76:                                     ; preds = %if.end14, %cleanup.i
   %found.033.i = phi i64 [ %found.2.i, %cleanup.i ], [ -1, %if.end14 ]
   %least.032.i = phi i64 [ %least.2.i, %cleanup.i ], [ -1, %if.end14 ]
-  %n.031.i = phi i64 [ %inc.i68, %cleanup.i ], [ 0, %if.end14 ]
-  %arrayidx.i62 = getelementptr inbounds nuw %struct.Extent, ptr %extents4, i64 %n.031.i
-  %rank.i63 = getelementptr inbounds nuw i8, ptr %arrayidx.i62, i64 32
-  %11 = load i64, ptr %rank.i63, align 8
-  %cmp1.i64 = icmp eq i64 %11, -1
-  br i1 %cmp1.i64, label %cleanup.i, label %if.end.i65
+  %n.031.i = phi i64 [ %inc.i83, %cleanup.i ], [ 0, %if.end14 ]
+  %arrayidx.i77 = getelementptr inbounds nuw %struct.Extent, ptr %extents4, i64 %n.031.i
+  %rank.i78 = getelementptr inbounds nuw i8, ptr %arrayidx.i77, i64 32
+  %11 = load i64, ptr %rank.i78, align 8
+  %cmp1.i79 = icmp eq i64 %11, -1
+  br i1 %cmp1.i79, label %cleanup.i, label %if.end.i80
 
-if.end.i65:                                       ; preds = %for.body.i61
-  %low2.i = getelementptr inbounds nuw i8, ptr %arrayidx.i62, i64 16
+if.end.i80:                                       ; preds = %for.body.i76
+  %low2.i = getelementptr inbounds nuw i8, ptr %arrayidx.i77, i64 16
   %12 = load i64, ptr %low2.i, align 8
-  %run.i.i66 = getelementptr inbounds nuw i8, ptr %arrayidx.i62, i64 24
-  %13 = load i64, ptr %run.i.i66, align 8
+  %run.i.i81 = getelementptr inbounds nuw i8, ptr %arrayidx.i77, i64 24
+  %13 = load i64, ptr %run.i.i81, align 8
   %cmp10.i.i = icmp sgt i64 %11, 0
-  br i1 %cmp10.i.i, label %for.body.lr.ph.i.i70, label %last_of.exit.i
+  br i1 %cmp10.i.i, label %for.body.lr.ph.i.i85, label %last_of.exit.i
 
-for.body.lr.ph.i.i70:                             ; preds = %if.end.i65
-  %dims.i.i71 = getelementptr inbounds nuw i8, ptr %arrayidx.i62, i64 40
-  br label %for.body.i.i72
+for.body.lr.ph.i.i85:                             ; preds = %if.end.i80
+  %dims.i.i86 = getelementptr inbounds nuw i8, ptr %arrayidx.i77, i64 40
+  br label %for.body.i.i87
 
-for.body.i.i72:                                   ; preds = %for.body.i.i72, %for.body.lr.ph.i.i70
-  %d.012.i.i = phi i64 [ 0, %for.body.lr.ph.i.i70 ], [ %inc.i.i77, %for.body.i.i72 ]
-  %end.011.i.i = phi i64 [ %13, %for.body.lr.ph.i.i70 ], [ %add.i.i, %for.body.i.i72 ]
-  %arrayidx.i.i73 = getelementptr inbounds nuw %struct.Dim, ptr %dims.i.i71, i64 %d.012.i.i
-  %14 = load i64, ptr %arrayidx.i.i73, align 8
-  %sub.i.i74 = add nsw i64 %14, -1
-  %stride.i.i75 = getelementptr inbounds nuw i8, ptr %arrayidx.i.i73, i64 8
-  %15 = load i64, ptr %stride.i.i75, align 8
-  %mul.i.i76 = mul nsw i64 %sub.i.i74, %15
-  %add.i.i = add nsw i64 %mul.i.i76, %end.011.i.i
-  %inc.i.i77 = add nuw nsw i64 %d.012.i.i, 1
-  %exitcond.not.i.i78 = icmp eq i64 %inc.i.i77, %11
-  br i1 %exitcond.not.i.i78, label %last_of.exit.i, label %for.body.i.i72, !llvm.loop !8
+for.body.i.i87:                                   ; preds = %for.body.i.i87, %for.body.lr.ph.i.i85
+  %d.012.i.i = phi i64 [ 0, %for.body.lr.ph.i.i85 ], [ %inc.i.i92, %for.body.i.i87 ]
+  %end.011.i.i = phi i64 [ %13, %for.body.lr.ph.i.i85 ], [ %add.i.i, %for.body.i.i87 ]
+  %arrayidx.i.i88 = getelementptr inbounds nuw %struct.Dim, ptr %dims.i.i86, i64 %d.012.i.i
+  %14 = load i64, ptr %arrayidx.i.i88, align 8
+  %sub.i.i89 = add nsw i64 %14, -1
+  %stride.i.i90 = getelementptr inbounds nuw i8, ptr %arrayidx.i.i88, i64 8
+  %15 = load i64, ptr %stride.i.i90, align 8
+  %mul.i.i91 = mul nsw i64 %sub.i.i89, %15
+  %add.i.i = add nsw i64 %mul.i.i91, %end.011.i.i
+  %inc.i.i92 = add nuw nsw i64 %d.012.i.i, 1
+  %exitcond.not.i.i93 = icmp eq i64 %inc.i.i92, %11
+  br i1 %exitcond.not.i.i93, label %last_of.exit.i, label %for.body.i.i87, !llvm.loop !8
 
-last_of.exit.i:                                   ; preds = %for.body.i.i72, %if.end.i65
-  %end.0.lcssa.i.i = phi i64 [ %13, %if.end.i65 ], [ %add.i.i, %for.body.i.i72 ]
+last_of.exit.i:                                   ; preds = %for.body.i.i87, %if.end.i80
+  %end.0.lcssa.i.i = phi i64 [ %13, %if.end.i80 ], [ %add.i.i, %for.body.i.i87 ]
   %add.i = add i64 %end.0.lcssa.i.i, %12
   %cmp3.i = icmp ult i64 %place.addr.0, %12
-  %sub.i67 = sub nuw i64 %12, %place.addr.0
+  %sub.i82 = sub nuw i64 %12, %place.addr.0
   %sub4.i = sub i64 %place.addr.0, %add.i
-  %cond.i = select i1 %cmp3.i, i64 %sub.i67, i64 %sub4.i
+  %cond.i = select i1 %cmp3.i, i64 %sub.i82, i64 %sub4.i
   %cmp5.not.i = icmp uge i64 %place.addr.0, %12
   %cmp6.i = icmp ult i64 %place.addr.0, %add.i
   %or.cond.i = select i1 %cmp5.not.i, i1 %cmp6.i, i1 false
@@ -189,12 +189,12 @@ last_of.exit.i:                                   ; preds = %for.body.i.i72, %if
   %found.1.i = select i1 %cmp9.i, i64 %n.031.i, i64 %found.033.i
   br label %cleanup.i
 
-cleanup.i:                                        ; preds = %last_of.exit.i, %for.body.i61
-  %least.2.i = phi i64 [ %least.1.i, %last_of.exit.i ], [ %least.032.i, %for.body.i61 ]
-  %found.2.i = phi i64 [ %found.1.i, %last_of.exit.i ], [ %found.033.i, %for.body.i61 ]
-  %inc.i68 = add nuw nsw i64 %n.031.i, 1
-  %exitcond.not.i69 = icmp eq i64 %inc.i68, %5
-  br i1 %exitcond.not.i69, label %cond.end, label %for.body.i61, !llvm.loop !9
+cleanup.i:                                        ; preds = %last_of.exit.i, %for.body.i76
+  %least.2.i = phi i64 [ %least.1.i, %last_of.exit.i ], [ %least.032.i, %for.body.i76 ]
+  %found.2.i = phi i64 [ %found.1.i, %last_of.exit.i ], [ %found.033.i, %for.body.i76 ]
+  %inc.i83 = add nuw nsw i64 %n.031.i, 1
+  %exitcond.not.i84 = icmp eq i64 %inc.i83, %5
+  br i1 %exitcond.not.i84, label %cond.end, label %for.body.i76, !llvm.loop !9
 
 cond.end:                                         ; preds = %cleanup.i, %if.end14
   %cond = phi i64 [ -1, %if.end14 ], [ %found.2.i, %cleanup.i ]
@@ -219,28 +219,42 @@ if.end24:                                         ; preds = %if.end.i, %cond.end
   %add = add nsw i64 %mul, %y
   %mul25 = mul nsw i64 %add, %17
   %add26 = add nsw i64 %mul25, %x
+  %cmp28 = icmp eq i64 %argument.addr.1, -1
+  br i1 %cmp28, label %cond.end34, label %cond.false30
+
+cond.false30:                                     ; preds = %if.end24
+  %arrayidx32 = getelementptr %struct.Extent, ptr %record, i64 %argument.addr.1
+  %low33 = getelementptr i8, ptr %arrayidx32, i64 144
+  %19 = load i64, ptr %low33, align 8
+  br label %cond.end34
+
+cond.end34:                                       ; preds = %if.end24, %cond.false30
+  %cond35 = phi i64 [ %19, %cond.false30 ], [ 0, %if.end24 ]
+  %add36 = add i64 %cond35, %place.addr.2
   call void @llvm.lifetime.start.p0(ptr nonnull %found) #12
-  %text27 = getelementptr inbounds nuw i8, ptr %found, i64 16
+  %text37 = getelementptr inbounds nuw i8, ptr %found, i64 16
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %found, i8 0, i64 16, i1 false)
-  store i64 %text, ptr %text27, align 8
-  %program28 = getelementptr inbounds nuw i8, ptr %found, i64 24
-  store i64 %add26, ptr %program28, align 8
-  %lane29 = getelementptr inbounds nuw i8, ptr %found, i64 32
-  store i64 %lane, ptr %lane29, align 8
-  %place30 = getelementptr inbounds nuw i8, ptr %found, i64 40
-  store i64 %place.addr.2, ptr %place30, align 8
-  %argument31 = getelementptr inbounds nuw i8, ptr %found, i64 48
-  store i64 %argument.addr.1, ptr %argument31, align 8
+  store i64 %text, ptr %text37, align 8
+  %program38 = getelementptr inbounds nuw i8, ptr %found, i64 24
+  store i64 %add26, ptr %program38, align 8
+  %lane39 = getelementptr inbounds nuw i8, ptr %found, i64 32
+  store i64 %lane, ptr %lane39, align 8
+  %place40 = getelementptr inbounds nuw i8, ptr %found, i64 40
+  store i64 %place.addr.2, ptr %place40, align 8
+  %argument41 = getelementptr inbounds nuw i8, ptr %found, i64 48
+  store i64 %argument.addr.1, ptr %argument41, align 8
   %least = getelementptr inbounds nuw i8, ptr %found, i64 56
-  %width32 = getelementptr inbounds nuw i8, ptr %found, i64 72
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %least, i8 0, i64 16, i1 false)
-  store i64 %width, ptr %width32, align 8
+  store i64 %add36, ptr %least, align 8
+  %most = getelementptr inbounds nuw i8, ptr %found, i64 64
+  store i64 %add36, ptr %most, align 8
+  %width42 = getelementptr inbounds nuw i8, ptr %found, i64 72
+  store i64 %width, ptr %width42, align 8
   call fastcc void @note(ptr noundef %record, i64 noundef %number, ptr noundef %found)
   call void @llvm.lifetime.end.p0(ptr nonnull %found) #12
   br label %return
 
-return:                                           ; preds = %split.exit.i.i, %for.body.i, %if.then3, %if.end10.critedge, %split.exit.i, %if.end24
-  %retval.0 = phi i64 [ 1, %if.then3 ], [ 0, %if.end24 ], [ 1, %split.exit.i ], [ 1, %if.end10.critedge ], [ 1, %for.body.i ], [ 1, %split.exit.i.i ]
+return:                                           ; preds = %split.exit.i.i, %for.body.i, %if.then3, %if.end10.critedge, %split.exit.i, %cond.end34
+  %retval.0 = phi i64 [ 1, %if.then3 ], [ 0, %cond.end34 ], [ 1, %split.exit.i ], [ 1, %if.end10.critedge ], [ 1, %for.body.i ], [ 1, %split.exit.i.i ]
   ret i64 %retval.0
 }
 
@@ -291,8 +305,8 @@ take.exit:                                        ; preds = %for.inc.i, %entry
   %add = add nsw i64 %rem4, %mul
   %seen = getelementptr inbounds nuw i8, ptr %record, i64 40
   %6 = load ptr, ptr %seen, align 8
-  %div88 = lshr i64 %add, 3
-  %arrayidx5 = getelementptr inbounds nuw i8, ptr %6, i64 %div88
+  %div89 = lshr i64 %add, 3
+  %arrayidx5 = getelementptr inbounds nuw i8, ptr %6, i64 %div89
   %7 = load i8, ptr %arrayidx5, align 1
   %8 = trunc i64 %add to i32
   %sh_prom = and i32 %8, 7
@@ -303,55 +317,55 @@ take.exit:                                        ; preds = %for.inc.i, %entry
   br i1 %cmp, label %cond.true, label %lor.lhs.false
 
 lor.lhs.false:                                    ; preds = %take.exit
-  %place = getelementptr inbounds nuw i8, ptr %found, i64 40
-  %11 = load i64, ptr %place, align 8
-  %least16 = getelementptr inbounds nuw i8, ptr %arrayidx, i64 56
-  %12 = load i64, ptr %least16, align 8
-  %cmp17 = icmp slt i64 %11, %12
-  br i1 %cmp17, label %cond.true, label %cond.end
+  %least16 = getelementptr inbounds nuw i8, ptr %found, i64 56
+  %11 = load i64, ptr %least16, align 8
+  %least17 = getelementptr inbounds nuw i8, ptr %arrayidx, i64 56
+  %12 = load i64, ptr %least17, align 8
+  %cmp18 = icmp slt i64 %11, %12
+  br i1 %cmp18, label %cond.true, label %cond.end
 
 cond.true:                                        ; preds = %lor.lhs.false, %take.exit
-  %place19 = getelementptr inbounds nuw i8, ptr %found, i64 40
-  %13 = load i64, ptr %place19, align 8
+  %least20 = getelementptr inbounds nuw i8, ptr %found, i64 56
+  %13 = load i64, ptr %least20, align 8
   br label %cond.end
 
 cond.end:                                         ; preds = %lor.lhs.false, %cond.true
   %cond = phi i64 [ %13, %cond.true ], [ %12, %lor.lhs.false ]
-  br i1 %cmp, label %cond.true28, label %lor.lhs.false23
+  br i1 %cmp, label %cond.true29, label %lor.lhs.false24
 
-lor.lhs.false23:                                  ; preds = %cond.end
-  %place24 = getelementptr inbounds nuw i8, ptr %found, i64 40
-  %14 = load i64, ptr %place24, align 8
-  %most25 = getelementptr inbounds nuw i8, ptr %arrayidx, i64 64
-  %15 = load i64, ptr %most25, align 8
-  %cmp26 = icmp sgt i64 %14, %15
-  br i1 %cmp26, label %cond.true28, label %cond.end32
+lor.lhs.false24:                                  ; preds = %cond.end
+  %most25 = getelementptr inbounds nuw i8, ptr %found, i64 64
+  %14 = load i64, ptr %most25, align 8
+  %most26 = getelementptr inbounds nuw i8, ptr %arrayidx, i64 64
+  %15 = load i64, ptr %most26, align 8
+  %cmp27 = icmp sgt i64 %14, %15
+  br i1 %cmp27, label %cond.true29, label %cond.end33
 
-cond.true28:                                      ; preds = %lor.lhs.false23, %cond.end
-  %place29 = getelementptr inbounds nuw i8, ptr %found, i64 40
-  %16 = load i64, ptr %place29, align 8
-  br label %cond.end32
+cond.true29:                                      ; preds = %lor.lhs.false24, %cond.end
+  %most30 = getelementptr inbounds nuw i8, ptr %found, i64 64
+  %16 = load i64, ptr %most30, align 8
+  br label %cond.end33
 
-cond.end32:                                       ; preds = %lor.lhs.false23, %cond.true28
-  %cond33 = phi i64 [ %16, %cond.true28 ], [ %15, %lor.lhs.false23 ]
+cond.end33:                                       ; preds = %lor.lhs.false24, %cond.true29
+  %cond34 = phi i64 [ %16, %cond.true29 ], [ %15, %lor.lhs.false24 ]
   %shl = shl nuw nsw i32 1, %sh_prom
   %17 = trunc nuw i32 %shl to i8
-  %conv42 = or i8 %7, %17
-  store i8 %conv42, ptr %arrayidx5, align 1
-  br i1 %cmp, label %if.then, label %lor.lhs.false45
+  %conv43 = or i8 %7, %17
+  store i8 %conv43, ptr %arrayidx5, align 1
+  br i1 %cmp, label %if.then, label %lor.lhs.false46
 
-lor.lhs.false45:                                  ; preds = %cond.end32
+lor.lhs.false46:                                  ; preds = %cond.end33
   %18 = load i64, ptr %program, align 8
-  %program47 = getelementptr inbounds nuw i8, ptr %arrayidx, i64 24
-  %19 = load i64, ptr %program47, align 8
-  %cmp48 = icmp slt i64 %18, %19
-  br i1 %cmp48, label %if.then, label %if.end
+  %program48 = getelementptr inbounds nuw i8, ptr %arrayidx, i64 24
+  %19 = load i64, ptr %program48, align 8
+  %cmp49 = icmp slt i64 %18, %19
+  br i1 %cmp49, label %if.then, label %if.end
 
-if.then:                                          ; preds = %lor.lhs.false45, %cond.end32
+if.then:                                          ; preds = %lor.lhs.false46, %cond.end33
   tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(80) %arrayidx, ptr noundef nonnull align 8 dereferenceable(80) %found, i64 80, i1 false)
   br label %if.end
 
-if.end:                                           ; preds = %if.then, %lor.lhs.false45
+if.end:                                           ; preds = %if.then, %lor.lhs.false46
   %add8 = add nsw i64 %9, 1
   %conv = zext i8 %7 to i32
   %20 = xor i32 %conv, -1
@@ -361,10 +375,10 @@ if.end:                                           ; preds = %if.then, %lor.lhs.f
   %add11 = add nsw i64 %10, %conv10
   store i64 %add8, ptr %arrayidx, align 8
   store i64 %add11, ptr %programs9, align 8
-  %least52 = getelementptr inbounds nuw i8, ptr %arrayidx, i64 56
-  store i64 %cond, ptr %least52, align 8
-  %most53 = getelementptr inbounds nuw i8, ptr %arrayidx, i64 64
-  store i64 %cond33, ptr %most53, align 8
+  %least53 = getelementptr inbounds nuw i8, ptr %arrayidx, i64 56
+  store i64 %cond, ptr %least53, align 8
+  %most54 = getelementptr inbounds nuw i8, ptr %arrayidx, i64 64
+  store i64 %cond34, ptr %most54, align 8
   store atomic i64 0, ptr %lock release, align 8
   ret void
 }
