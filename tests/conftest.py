@@ -23,7 +23,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 import triton_shared
-from tests.support import amount, forced
+from tests.support import amount, crossed, forced
 from tests.support.garbage import with_garbage
 from tests.support.run_lines import CheckError, RunLine, run_lines
 from triton_shared.passes import manager
@@ -60,7 +60,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         default="cpu",
         help="what kernels run on: wide is the emulator as a chip with 64 lanes",
     )
-    group.addoption("--machine", choices=forced.MACHINES, help="the CPU that kernels are compiled for")
+    group.addoption(
+        "--machine",
+        choices=[*forced.MACHINES, *crossed.MACHINES],
+        help="the CPU that kernels are compiled for",
+    )
     group.addoption("--num-warps", type=int, default=4, help="warps of a block, on a GPU")
     group.addoption("--seed", type=int, default=0, help="the order of a block's threads, on the emulator")
     group.addoption(
@@ -261,7 +265,10 @@ def target(request: pytest.FixtureRequest):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(triton_shared, "compile", made)
         if machine := option("--machine"):
-            forced.force(patch, forced.MACHINES[machine])
+            if machine in crossed.MACHINES:
+                crossed.force(patch, machine)
+            else:
+                forced.force(patch, forced.MACHINES[machine])
         yield
 
 

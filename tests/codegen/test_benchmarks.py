@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from benchmarks import compare, compile, instructions, plot, vectorizer
+from benchmarks import assembly, compare, compile, instructions, plot, vectorizer
 from triton_shared.sweeps import machine
 
 
@@ -37,6 +37,36 @@ def test_instructions_are_counted_of_both_checkouts(monkeypatch, capsys):
     rows = [row for row in capsys.readouterr().out.splitlines() if row.startswith("| ")]
     names = ["imports", *(f"vector_add to {what}" for what in instructions.FORMS)]
     assert rows[1:] == [f"| {name} | 4 | 4 | 1.000 |" for name in names]
+
+
+def test_innermost_loops_are_counted():
+    body = ["ldr z0, [x1]", "fmla z1.s, p0/m, z0.s, z2.s", "str z9, [sp, #16]", "b.lt .LBB0_1"]
+    text = "\n".join(["outer:", " add x0, x0, #1", ".LBB0_1:", *body, ""])
+    loops = list(assembly.innermost_loops(f"{text} b.ge outer\n"))
+    assert [len(loop) for loop in loops] == [4]
+    assert assembly.counts(text) == {
+        "loops": 1,
+        "instructions": 4,
+        "vectors": 3,
+        "multiply and add": 1,
+        "spills": 1,
+    }
+
+
+@pytest.mark.parametrize("name", ["NEON", "SVE 256", "AVX2"])
+def test_products_of_i8_use_dot_products_and_keep_their_sums(name):
+    text = assembly.assembly(assembly.ROOT / "tests/ttir/3.6/dot_int8.mlir", assembly.MACHINES[name])
+    found = assembly.counts(text)
+    assert found["dot products"] and not found["spills"]
+
+
+@pytest.mark.parametrize("name", ["SVE 256", "SVE 512"])
+def test_blocks_are_transposed_in_registers(name):
+    """Within 128 bits, as wider shuffles of SVE go through memory."""
+    found = assembly.counts(
+        assembly.assembly(assembly.ROOT / "examples/attention.f32.mlir", assembly.MACHINES[name])
+    )
+    assert not found["spills"]
 
 
 @pytest.mark.parametrize("element", machine.INSTRUCTIONS)

@@ -8,6 +8,7 @@ import struct
 import llvmlite.binding as llvm
 import numpy as np
 
+from tests.support import crossed
 from triton_shared.abi import layout
 from triton_shared.codegen.cpu.stages import Artifact, compile_module
 from triton_shared.mlir import ir
@@ -32,6 +33,9 @@ class Native:
         with ir.Context(), ir.Location.unknown():
             module = ir.Module.parse(text)
             self.artifact: Artifact = compile_module(module.operation, kernel, **options)
+        if (machine := crossed.forced()) and not self.artifact.target.is_x86:
+            self.entry = crossed.Program(machine, self.artifact.object_code, self.artifact.entry).entry
+            return
         machine = llvm.Target.from_default_triple().create_target_machine(
             reloc="pic", codemodel="default", jit=True
         )

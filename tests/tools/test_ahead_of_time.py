@@ -15,6 +15,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 
+from tests.support import crossed
 from triton_shared.abi import Param
 from triton_shared.tools import ahead_for_cpu, c_launcher, signature
 from triton_shared.tools import compile as tool
@@ -87,23 +88,14 @@ def test_every_level_of_x86_that_runs_here(tmp_path, level):
     build_and_run(tmp_path, [ARGUMENTS], "arguments.c", level)
 
 
-CROSS = [
-    ("aarch64-linux-gnu", ("qemu-aarch64",)),
-    ("riscv64-linux-gnu:+zfhmin", ("qemu-riscv64", "-cpu", "rv64,Zfh=true")),
-    (
-        "riscv64-linux-gnu:+v,+zfhmin",
-        ("qemu-riscv64", "-cpu", "rv64,Zfh=true,v=true,vlen=128,vext_spec=v1.0"),
-    ),
-]
-
-
-@pytest.mark.parametrize("target, runner", CROSS, ids=[target for target, _ in CROSS])
-def test_other_machines_under_emulation(tmp_path, target, runner):
-    compiler = f"{target.split(':')[0]}-gcc"
-    if missing := [name for name in (compiler, runner[0]) if not shutil.which(name)]:
+@pytest.mark.parametrize("name", crossed.MACHINES)
+def test_other_machines_under_emulation(tmp_path, name):
+    machine = crossed.MACHINES[name]
+    if missing := crossed.lacking(machine):
         pytest.skip(f"there is no {' and no '.join(missing)}")
-    build_and_run(tmp_path, TUTORIALS, "tutorials.c", target, cc=(compiler, "-static"), runner=runner)
-    build_and_run(tmp_path, [ARGUMENTS], "arguments.c", target, cc=(compiler, "-static"), runner=runner)
+    cc, runner = (machine.compiler, "-static"), crossed.runner(machine)
+    build_and_run(tmp_path, TUTORIALS, "tutorials.c", machine.name, cc=cc, runner=runner)
+    build_and_run(tmp_path, [ARGUMENTS], "arguments.c", machine.name, cc=cc, runner=runner)
 
 
 @pytest.mark.parametrize(

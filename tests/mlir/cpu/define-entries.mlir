@@ -1,4 +1,4 @@
-// RUN: triton-shared-opt %s --split-input-file --define-entries --verify-diagnostics | FileCheck %s
+// RUN: triton-shared-opt %s --split-input-file --attach-cpu-target --define-entries --verify-diagnostics | FileCheck %s
 
 // Arguments are loaded from their places in the block, the grid from behind them; x runs fastest.
 
@@ -93,4 +93,20 @@ llvm.func @not_annotated(%x: !llvm.ptr) {
 // expected-error @+1 {{'llvm.func' op does not have 6 arguments of the role 'program'}}
 llvm.func @no_grid(%n: i32) {
   llvm.return
+}
+
+// -----
+
+// LLVM is told how long the vectors of a CPU's SVE are: 2 times 128 bits.
+
+// CHECK-LABEL: llvm.func @sve.entry
+// CHECK-SAME:  passthrough = ["nounwind", ["prefer-vector-width", "512"], ["vscale_range", "8589934594"]]
+
+module attributes {
+    tts.target = {cpu = "neoverse-v1", features = "+neon", triple = "aarch64-linux-gnu", abi = ""}} {
+  llvm.func internal @sve(%x: !llvm.ptr {tts.pointee = f32},
+      %gx: i32 {tts.role = "program"}, %gy: i32 {tts.role = "program"}, %gz: i32 {tts.role = "program"},
+      %px: i32 {tts.role = "program"}, %py: i32 {tts.role = "program"}, %pz: i32 {tts.role = "program"}) {
+    llvm.return
+  }
 }

@@ -1,7 +1,7 @@
 // RUN: triton-shared-opt %s --set-function-attributes | FileCheck %s
 
 // CHECK-LABEL: func.func @kernel
-// CHECK-SAME:  llvm.linkage = #llvm.linkage<internal>, passthrough = ["nounwind", ["prefer-vector-width", "512"]]
+// CHECK-SAME:  llvm.linkage = #llvm.linkage<internal>
 func.func @kernel(%x: memref<f32>) {
   return
 }

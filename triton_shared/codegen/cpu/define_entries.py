@@ -16,6 +16,7 @@ Promise: the entry's interface in C is
 
 ``args`` points to the user's arguments in order, each at its natural alignment, followed by the grid as
 three i32 and, if programs may be left before their end, a pointer to the record of the first failure (see `escape.py`).
+LLVM is told that neither the entry nor a kernel that is not inlined throws, and how wide their vectors may be.
 Programs with linear index in ``[begin, end)`` run one after the other, x fastest.  Where a kernel takes an argument
 "alone" (see `version_atomics.py`), the bit 62 of ``begin`` tells it; who never sets that does nothing wrong.
 """
@@ -26,6 +27,7 @@ from triton_shared.abi import layout
 from triton_shared.codegen.cpu import amx
 from triton_shared.codegen.cpu.escape import JUMP_BYTES
 from triton_shared.codegen.cpu.stream_stores import FENCE, STREAMS
+from triton_shared.codegen.cpu.target import CpuTarget
 from triton_shared.codegen.kernels import (
     ALONE,
     ESCAPE,
@@ -56,7 +58,7 @@ llvm.func @{program}({types})
 {declared}
 llvm.func @{entry}(%args: !llvm.ptr {{llvm.noalias, llvm.readonly}}, {first}: i64, %end: i64,
     %scratch: !llvm.ptr {{llvm.noalias, llvm.align = 64 : i64}})
-    attributes {{passthrough = ["nounwind", ["prefer-vector-width", "512"]]}} {{
+    attributes {{passthrough = {attributes}}} {{
   %false = llvm.mlir.constant(0 : i8) : i8
   %zero = llvm.mlir.constant(0 : i32) : i32
   %one = llvm.mlir.constant(1 : i32) : i32
@@ -143,6 +145,10 @@ def run(module: ir.Operation) -> None:
         _check(function)
         if argument_with(function, ESCAPE) is None:
             function.attributes["always_inline"] = ir.UnitAttr.get()
+        else:
+            function.attributes["passthrough"] = ir.Attribute.parse(
+                CpuTarget.of(function).function_attributes
+            )
         define(module, _text(name, function, tiled), function)
 
 
@@ -185,6 +191,7 @@ def _text(name: str, function: ir.Operation, tiled: bool) -> str:
         "first": "%first" if lone else "%begin",
         "types": ", ".join(types),
         "operands": ", ".join(names),
+        "attributes": CpuTarget.of(function).function_attributes,
         "declared": amx.DECLARED if tiled else "",
         "before": amx.BEGIN if tiled else "",
         "after": "\n  ".join([amx.END] * tiled + [FENCE] * (STREAMS in function.attributes)),

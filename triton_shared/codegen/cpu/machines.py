@@ -27,6 +27,12 @@ ARCHITECTURES = {
     "riscv64": CpuTarget("generic-rv64", "+m,+a,+f,+d,+c", abi="lp64d"),
 }
 
+# What CPUs of AArch64 have that decides about code, by LLVM's names: LLVM knows it, and tells nobody.
+_DOT, _BF16 = "+dotprod", "+dotprod,+bf16,+i8mm"
+CPUS = {
+    **dict.fromkeys(("apple-m1", "cortex-a76", "neoverse-n1"), _DOT),
+    **dict.fromkeys(("apple-m2", "apple-m3", "apple-m4", "neoverse-n2", "neoverse-v1", "neoverse-v2"), _BF16),
+}
 
 KNOWN = ("cpu", *LEVELS, *(f"{name}-..." for name in ARCHITECTURES))
 
@@ -52,7 +58,8 @@ def parse(name: str) -> CpuTarget | None:
         if part.startswith(("+", "-")):
             machine = replace(machine, features=f"{machine.features},{part}")
         else:
-            machine = replace(machine, cpu=part)
+            known = f",{CPUS[part]}" if part in CPUS else ""
+            machine = replace(machine, cpu=part, features=machine.features + known)
     if rest:
         _check(name, machine)
     return machine

@@ -1,4 +1,4 @@
-"""Tell LLVM that a kernel is called from here only, that it throws nothing, and how wide its vectors may be."""
+"""Tell LLVM that a kernel is called from here only; `define_entries.py` says what else it is told."""
 
 from __future__ import annotations
 
@@ -10,4 +10,3 @@ def run(function: ir.Operation) -> None:
     """Run the pass on the kernel ``function``."""
     fired("set-function-attributes", "function")
     function.attributes["llvm.linkage"] = ir.Attribute.parse("#llvm.linkage<internal>")
-    function.attributes["passthrough"] = ir.Attribute.parse('["nounwind", ["prefer-vector-width", "512"]]')

@@ -46,7 +46,7 @@ def choose_lanes(nest: Nest, target: CpuTarget) -> Lanes | None:
         return None  # gathering a vector costs what its elements cost one by one, and the last would be a whole one
     count = streamed_lanes(nest, dim, target)
     if strided:
-        count = min(count, STRIDED_LANES)
+        count = min(count, STRIDED_LANES, target.shuffled_lanes(_widest(nest)))
     if isinstance(extent, int):
         while count > extent:
             count //= 2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import json
 import sys
 from dataclasses import asdict, fields
 from functools import cache, cached_property, lru_cache
@@ -17,6 +18,11 @@ from triton_shared.mlir import ir
 
 #: Linux gives a process tiles when it asks for them: arch_prctl(ARCH_REQ_XCOMP_PERM, XFEATURE_XTILEDATA)
 ARCH_PRCTL, REQUEST, TILE_DATA = 158, 0x1023, 18
+
+#: features of x86 and RISC-V -> bits of a vector, the widest first
+VECTOR_BITS = {"avx512f": 512, "avx2": 256, "sse2": 128, "zvl512b": 512, "zvl256b": 256, "v": 128}
+#: bits of a vector of AArch64, and CPUs by LLVM's names whose SVE has longer ones: no feature says how long they are
+NEON_BITS, SVE_BITS = 128, {"a64fx": 512, "neoverse-v1": 256}
 
 #: bits of a load of AMD's CPUs that reads memory as fast as it comes
 STREAMED_BITS = 256
@@ -67,12 +73,36 @@ class CpuTarget(Machine):
             min(self.lanes(bits), STREAMED_BITS // bits) if self.cpu.startswith("znver") else self.lanes(bits)
         )
 
+    def shuffled_lanes(self, bits: int) -> int:
+        """How many numbers of so many ``bits`` a vector holds whose lanes change places without a way through memory.
+
+        SVE has instructions for that within 128 bits.
+        """
+        return min(self.lanes(bits), NEON_BITS // bits) if self._sve_bits else self.lanes(bits)
+
     @cached_property
     def _vector_bits(self) -> int:
-        widths = {"avx512f": 512, "avx2": 256, "sse2": 128, "v": 128}
         if self.is_x86 or self._triple.startswith("riscv"):
-            return next((bits for feature, bits in widths.items() if self.has(feature)), 0)
-        return 128
+            return next((bits for feature, bits in VECTOR_BITS.items() if self.has(feature)), 0)
+        return self._sve_bits or NEON_BITS
+
+    @cached_property
+    def _sve_bits(self) -> int:
+        """Bits of AArch64's vectors where they are longer than NEON's; 0 elsewhere."""
+        return 0 if self.is_x86 or "-sve" in self.features.split(",") else SVE_BITS.get(self.cpu, 0)
+
+    @property
+    def function_attributes(self) -> str:
+        """What LLVM is told of functions, as the attribute ``passthrough`` of the llvm dialect has it.
+
+        They throw nothing, and may have vectors as long as registers are.  On AArch64 a range of factors of 128 bits,
+        of which both ends are one number, says how long all of SVE's registers are (LLVM's language reference,
+        ``vscale_range``); otherwise longer vectors are taken apart for NEON's.
+        """
+        told: list[str | list[str]] = ["nounwind", ["prefer-vector-width", "512"]]
+        if factor := self._sve_bits // NEON_BITS:
+            told.append(["vscale_range", str(factor << 32 | factor)])
+        return json.dumps(told)
 
     @property
     def registers(self) -> int:

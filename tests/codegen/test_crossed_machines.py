@@ -1,0 +1,82 @@
+"""Kernels for other architectures under QEMU: what they change comes back, and what they must not touch ends them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import triton_shared
+from tests.support import crossed
+from triton_shared.codegen.cpu import machines
+from triton_shared.runtime.arguments import Address
+
+ADD = """
+tt.func @k(%x: !tt.ptr<f32>, %y: !tt.ptr<f32>, %n: i32) {
+  %i = tt.make_range {start = 0 : i32, end = 64 : i32} : tensor<64xi32>
+  %bound = tt.splat %n : i32 -> tensor<64xi32>
+  %mask = arith.cmpi slt, %i, %bound : tensor<64xi32>
+  %xs = tt.splat %x : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>
+  %ys = tt.splat %y : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>
+  %from = tt.addptr %xs, %i : tensor<64x!tt.ptr<f32>>, tensor<64xi32>
+  %to = tt.addptr %ys, %i : tensor<64x!tt.ptr<f32>>, tensor<64xi32>
+  %v = tt.load %from, %mask : tensor<64x!tt.ptr<f32>>
+  %positive = arith.cmpf ogt, %v, %v : tensor<64xf32>
+  %sum = arith.addf %v, %v : tensor<64xf32>
+  tt.store %to, %sum, %mask : tensor<64x!tt.ptr<f32>>
+  CHECK
+  tt.return
+}
+"""
+ASSERTION = 'tt.assert %positive, "some are not positive" : tensor<64xi1>'
+
+
+@pytest.fixture(params=crossed.MACHINES)
+def compiled(request, monkeypatch):
+    """A function that compiles for a machine, which runs its kernels."""
+    if request.config.getoption("--machine"):
+        pytest.skip("kernels are for another machine already")
+    if missing := crossed.lacking(crossed.MACHINES[request.param]):
+        pytest.skip(f"there is no {' and no '.join(missing)}")
+    crossed.force(monkeypatch, request.param)
+    return lambda check="": triton_shared.compile(ADD.replace("CHECK", check))
+
+
+@pytest.mark.parametrize("n", [0, 1, 37, 64])
+def test_what_a_kernel_changes_comes_back(compiled, n):
+    x, y = np.arange(64, dtype=np.float32), np.full(64, -1, np.float32)
+    compiled()[(1,)](x, y, n)
+    np.testing.assert_array_equal(y, np.where(np.arange(64) < n, 2 * x, -1))
+    compiled()[(1,)](y, y[8:], 8)  # memory that is read and written
+    np.testing.assert_array_equal(y[8:16], 2 * y[:8])
+
+
+def test_a_failed_assertion_has_its_text(compiled):
+    x = np.zeros(64, np.float32)
+    with pytest.raises(AssertionError, match="some are not positive"):
+        compiled(ASSERTION)[(1,)](x, x.copy(), 64)
+
+
+def test_memory_that_is_not_there_ends_the_launch(compiled):
+    with pytest.raises(RuntimeError, match="has ended with"):
+        compiled()[(1,)](np.zeros(64, np.float32), Address(64, "float32"), 64)
+
+
+@pytest.mark.parametrize(
+    ("name", "bits"),
+    [
+        ("aarch64-linux-gnu", 128),
+        ("aarch64-linux-gnu:neoverse-v1", 256),
+        ("aarch64-linux-gnu:neoverse-v1:-sve", 128),
+        ("aarch64-linux-gnu:a64fx", 512),
+        ("riscv64-linux-gnu", 0),
+        ("riscv64-linux-gnu:+v", 128),
+        ("riscv64-linux-gnu:+v,+zvl512b", 512),
+    ],
+)
+def test_vectors_are_as_long_as_a_name_says(name, bits):
+    assert machines.parse(name).lanes(8) == max(bits // 8, 1)
+
+
+def test_names_of_cpus_imply_what_they_have():
+    assert machines.parse("aarch64-linux-gnu:neoverse-v2").has("dotprod bf16 i8mm")
+    assert not machines.parse("aarch64-linux-gnu:a64fx").has("dotprod")
