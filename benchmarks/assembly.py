@@ -11,6 +11,7 @@ import argparse
 import re
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 from triton_shared import dialects
@@ -51,6 +52,8 @@ COUNTED = {
 }
 _LABEL = re.compile(r"^([.\w]+):")
 _TARGET = re.compile(r"(\.?LBB\d+_\d+)\s*$")
+#: what is not followed by what stands behind it
+_JUMP = re.compile(r"^(jmp|ret|b|j|br|tail)\b(?!\.)")
 
 
 def assembly(path: Path, name: str) -> str:
@@ -64,26 +67,79 @@ def assembly(path: Path, name: str) -> str:
     return machine.to_assembly(machine.clean_up(compiled.text, target), target)
 
 
-def innermost_loops(text: str) -> Iterator[list[str]]:
-    """The instructions of each loop of assembly in which no other one is: from a label to a jump back to it."""
-    lines: list[str] = []
-    labels: dict[str, int] = {}
-    last = -1
+@dataclass
+class Block:
+    """Instructions of assembly between labels and jumps, and the numbers of the blocks that may come next."""
+
+    lines: list[str]
+    next: list[int]
+
+
+def blocks_of(text: str) -> list[Block]:
+    """The blocks of all functions in ``text``."""
+    blocks, labels = [Block([], [])], {}
     for raw in text.splitlines():
-        line = raw.split("//")[0].split("#")[0] if raw.lstrip().startswith(("//", "#")) else raw
-        if label := _LABEL.match(line):
-            labels[label[1]] = len(lines)
-            continue
-        line = line.strip().replace("\t", " ")
-        if not line or line.startswith("."):
-            continue
-        lines.append(line)
-        begin = labels.get(found[1]) if (found := _TARGET.search(line)) else None
-        if begin is not None and begin > last:
-            yield lines[begin:]
-            last = begin
-        elif begin is not None:
-            last = max(last, begin)
+        if label := _LABEL.match(raw):
+            labels[label[1]] = len(blocks)
+            blocks.append(Block([], []))
+        elif (line := raw.strip().replace("\t", " ")) and not line.startswith((".", "#", "//")):
+            blocks[-1].lines.append(line)
+            if _JUMP.match(line) or _TARGET.search(line):
+                blocks.append(Block([], []))
+    for number, block in enumerate(blocks):
+        last = block.lines[-1] if block.lines else ""
+        if (found := _TARGET.search(last)) and found[1] in labels:
+            block.next.append(labels[found[1]])
+        if not _JUMP.match(last) and number + 1 < len(blocks):
+            block.next.append(number + 1)
+    return blocks
+
+
+def cycles(blocks: list[Block], among: set[int], without: int = -1) -> Iterator[set[int]]:
+    """The strongly connected blocks ``among`` some, by Kosaraju's algorithm; no way leads into the one ``without``."""
+    after = {n: [m for m in blocks[n].next if m in among and m != without] for n in among}
+    before: dict[int, list[int]] = {n: [] for n in among}
+    for n, ends in after.items():
+        for end in ends:
+            before[end].append(n)
+    order: list[int] = []
+    _walk(after, sorted(among), order)
+    seen: set[int] = set()
+    for root in reversed(order):
+        found: list[int] = []
+        _walk(before, [root], found, seen)
+        if len(found) > 1 or (found and root in after[root]):
+            yield set(found)
+
+
+def _walk(
+    ways: dict[int, list[int]], roots: list[int], order: list[int], seen: set[int] | None = None
+) -> None:
+    """Add to ``order`` what is reached from ``roots`` and not ``seen``, each behind what is reached from it."""
+    seen = set() if seen is None else seen
+    for root in roots:
+        stack = [(root, iter(ways[root]))] if root not in seen else []
+        seen.add(root)
+        while stack:
+            rest = stack[-1][1]
+            if (found := next((m for m in rest if m not in seen), None)) is None:
+                order.append(stack.pop()[0])
+            else:
+                seen.add(found)
+                stack.append((found, iter(ways[found])))
+
+
+def innermost_loops(text: str) -> Iterator[list[str]]:
+    """The instructions of each loop of assembly in which no other one is; a loop is entered by its first block."""
+    blocks = blocks_of(text)
+    waiting = list(cycles(blocks, set(range(len(blocks)))))
+    while waiting:
+        loop = waiting.pop()
+        entered = {m for n, block in enumerate(blocks) if n not in loop for m in block.next if m in loop}
+        if inner := list(cycles(blocks, loop, min(entered or loop))):
+            waiting += inner
+        else:
+            yield [line for n in sorted(loop) for line in blocks[n].lines]
 
 
 def counts(text: str) -> Counter[str]:
