@@ -12,9 +12,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from triton_shared.codegen.nvidia.mma import ldmatrix
+from triton_shared.codegen.simt.build.context import LoweringContext
 from triton_shared.codegen.simt.build.emitter import Emitter, count_of, vector_of
 from triton_shared.codegen.simt.build.values import InSharedMemory
 from triton_shared.codegen.simt.dot.operands import DotOperand, as_words, fast_of, in_registers, tile_of
@@ -22,9 +22,6 @@ from triton_shared.codegen.simt.layouts.dot_instructions import BITS, COLUMNS, R
 from triton_shared.codegen.simt.layouts.dot_plan import Fragments, Plan
 from triton_shared.codegen.simt.layouts.linear_layout import Layout, log2
 from triton_shared.mlir import ir
-
-if TYPE_CHECKING:
-    from triton_shared.codegen.simt.build.context import LoweringContext
 
 #: elements of a fragment of C that a thread has
 FRAGMENT = 4

@@ -12,10 +12,11 @@ dot does.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from triton_shared.codegen.nvidia.nvvm import fence
 from triton_shared.codegen.nvidia.target import WARP, WARPS_PER_WARPGROUP
+from triton_shared.codegen.simt.build.context import LoweringContext
 from triton_shared.codegen.simt.build.emitter import Emitter, count_of
 from triton_shared.codegen.simt.build.shared_layout import Tile
 from triton_shared.codegen.simt.build.storage_types import bytes_of
@@ -26,9 +27,6 @@ from triton_shared.codegen.simt.layouts.dot_plan import Plan
 from triton_shared.codegen.simt.layouts.linear_layout import log2
 from triton_shared.ir.builder import Builder, i64_attr
 from triton_shared.mlir import ir
-
-if TYPE_CHECKING:
-    from triton_shared.codegen.simt.build.context import LoweringContext
 
 #: what begins dots, and what waits for all of them but the last ``pending`` groups
 WGMMA_INIT_ACCUMULATOR, WGMMA, WGMMA_WAIT = "simt.wgmma_init_accumulator", "simt.wgmma", "simt.wgmma_wait"

@@ -19,7 +19,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 from triton_shared.abi import BLOCK_SHAPE, TensorMap
 from triton_shared.codegen.kernels import PROGRAM_ARGUMENTS, attributes_of
@@ -28,6 +27,7 @@ from triton_shared.codegen.nvidia.launch_abi import MOST_MAPS
 from triton_shared.codegen.nvidia.tma import tensor_maps
 from triton_shared.codegen.nvidia.tma.tensor_maps import TmaTile
 from triton_shared.codegen.simt.analysis.polynomials import LoopPolynomial
+from triton_shared.codegen.simt.build.context import LoweringContext
 from triton_shared.codegen.simt.build.emitter import Emitter, I32Like
 from triton_shared.codegen.simt.build.shared_layout import Tile
 from triton_shared.codegen.simt.pipeline import segments
@@ -43,9 +43,6 @@ from triton_shared.codegen.simt.pipeline.pipelinable_loads import (
 from triton_shared.codegen.simt.target import SimtTarget
 from triton_shared.ir.builder import Condition, Index
 from triton_shared.mlir import ir
-
-if TYPE_CHECKING:
-    from triton_shared.codegen.simt.build.context import LoweringContext
 
 TMA_LOAD = "simt.tma_load"
 #: coordinates have 32 bits

@@ -26,7 +26,6 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
 
 from triton_shared.abi import TensorMap
 from triton_shared.codegen.nests.nest import Window
@@ -38,6 +37,7 @@ from triton_shared.codegen.nvidia.tma.store_tiles import Pieces, pieces_of
 from triton_shared.codegen.nvidia.tma.tensor_maps import TmaTile
 from triton_shared.codegen.simt.analysis.views import Part, root_of
 from triton_shared.codegen.simt.build import shared_layout
+from triton_shared.codegen.simt.build.context import LoweringContext
 from triton_shared.codegen.simt.build.emitter import LOOPS, WARP_PRIVATE, WORD_BITS, Emitter
 from triton_shared.codegen.simt.build.shared_layout import SharedLayout, Tile
 from triton_shared.codegen.simt.build.values import InRegisters
@@ -54,9 +54,6 @@ from triton_shared.ir.builder import i64_attr, is_float
 from triton_shared.ir.statistics import fired
 from triton_shared.ir.walk import ops_around
 from triton_shared.mlir import ir
-
-if TYPE_CHECKING:
-    from triton_shared.codegen.simt.build.context import LoweringContext
 
 TMA_STORE = "simt.tma_store"
 #: on a store: `TMA` or `REGISTERS`, how it is made

@@ -13,18 +13,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 from triton_shared.codegen.simt.analysis.views import root_of
+from triton_shared.codegen.simt.build.context import LoweringContext
 from triton_shared.codegen.simt.build.emitter import vector_of
 from triton_shared.codegen.simt.layouts.layout_attributes import LAYOUT
 from triton_shared.codegen.simt.layouts.linear_layout import Layout
 from triton_shared.ir import effects
 from triton_shared.ir.walk import all_ops, terminator
 from triton_shared.mlir import ir
-
-if TYPE_CHECKING:
-    from triton_shared.codegen.simt.build.context import LoweringContext
 
 #: attributes of loops that have been obeyed where the program of a thread is made
 OBEYED = (LAYOUT, "simt.pipeline")

@@ -7,9 +7,9 @@ before it leave: ``x = hi + lo``, of which bf16 has 8 bits each, tf32 has 11.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from triton_shared.codegen.simt.build import convert_layout, shared_layout
+from triton_shared.codegen.simt.build.context import LoweringContext
 from triton_shared.codegen.simt.build.emitter import LOOPS, Emitter, count_of, vector_of
 from triton_shared.codegen.simt.build.shared_layout import SharedLayout, Tile
 from triton_shared.codegen.simt.build.storage_types import bytes_of, to_stored
@@ -22,9 +22,6 @@ from triton_shared.codegen.simt.target import BlockShape
 from triton_shared.ir.walk import block_of
 from triton_shared.mlir import ir
 from triton_shared.records import dataclass
-
-if TYPE_CHECKING:
-    from triton_shared.codegen.simt.build.context import LoweringContext
 
 #: bytes of the elements that instructions transpose on their way from shared memory
 HALF = 2

@@ -17,10 +17,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 from triton_shared.codegen.simt.analysis.views import View, part_of
 from triton_shared.codegen.simt.build import shared_memory
+from triton_shared.codegen.simt.build.context import LoweringContext
 from triton_shared.codegen.simt.build.emitter import RELEASES
 from triton_shared.codegen.simt.build.storage_types import bytes_of
 from triton_shared.codegen.simt.lower import buffers, scalars
@@ -29,9 +29,6 @@ from triton_shared.errors import LoweringError
 from triton_shared.ir.builder import i64_attr
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
-
-if TYPE_CHECKING:
-    from triton_shared.codegen.simt.build.context import LoweringContext
 
 #: LLVM's names of Triton's scopes; the whole system has none
 SCOPES = {"cta": "block", "gpu": "device", "sys": ""}

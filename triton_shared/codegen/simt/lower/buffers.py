@@ -10,10 +10,10 @@ what a predicated load gives for the elements outside.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from triton_shared.codegen.nests.nest import Window
 from triton_shared.codegen.simt.analysis.views import Part, View, part_of, slice_of, whole
+from triton_shared.codegen.simt.build.context import LoweringContext
 from triton_shared.codegen.simt.build.divergent_elements import DivergentElements
 from triton_shared.codegen.simt.build.values import InRegisters, Node, RegisterSubset, Rematerializable
 from triton_shared.codegen.simt.layouts import slices
@@ -25,9 +25,6 @@ from triton_shared.codegen.simt.memory import global_access
 from triton_shared.errors import LoweringError
 from triton_shared.ir.walk import owner_of
 from triton_shared.mlir import ir
-
-if TYPE_CHECKING:
-    from triton_shared.codegen.simt.build.context import LoweringContext
 
 
 def allocate(context: LoweringContext, op: ir.Operation) -> None:

@@ -16,16 +16,14 @@ is no record: texts are numbers, and that is all.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from triton_shared.codegen.simt.build.context import LoweringContext
 from triton_shared.codegen.simt.build.emitter import GLOBAL
 from triton_shared.codegen.simt.lower import scalars, touches, visits
 from triton_shared.errors import LoweringError
 from triton_shared.ir.walk import all_ops, symbol
 from triton_shared.mlir import ir
-
-if TYPE_CHECKING:
-    from triton_shared.codegen.simt.build.context import LoweringContext
 
 #: functions of the shared form that print and assert, which a target defines
 PRINT, ASSERT = "triton_shared_print", "triton_shared_assert"

@@ -15,8 +15,8 @@ from __future__ import annotations
 from collections.abc import Container
 from functools import reduce
 from operator import or_
-from typing import TYPE_CHECKING
 
+from triton_shared.codegen.simt.build.context import LoweringContext
 from triton_shared.codegen.simt.build.divergent_elements import DivergentElements
 from triton_shared.codegen.simt.build.emitter import Emitter, vector_of
 from triton_shared.codegen.simt.build.shared_layout import Tile
@@ -29,9 +29,6 @@ from triton_shared.codegen.simt.peephole.factor_constant_mul import scaled
 from triton_shared.errors import LoweringError
 from triton_shared.ir.walk import terminator
 from triton_shared.mlir import ir
-
-if TYPE_CHECKING:
-    from triton_shared.codegen.simt.build.context import LoweringContext
 
 
 def empty(context: LoweringContext, op: ir.Operation) -> None:

@@ -6,16 +6,12 @@ Where assembly on scalars is not pure, threads may get different results: then t
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
+from triton_shared.codegen.simt.build.context import LoweringContext
 from triton_shared.codegen.simt.lower import scalars
 from triton_shared.errors import LoweringError
 from triton_shared.ir.builder import indices
 from triton_shared.mlir import ir
-
-if TYPE_CHECKING:
-    from triton_shared.codegen.simt.build.context import LoweringContext
-
 
 #: a constraint: a register that is written, one that is read or that of a result, or what the assembly overwrites
 _RESULT, _OPERAND, _OVERWRITTEN = (

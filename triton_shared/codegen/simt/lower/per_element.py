@@ -18,9 +18,9 @@ copies.  Tensors that are read at any other place than the thread's own are laid
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from triton_shared.codegen.simt.build import control_flow, shared_memory
+from triton_shared.codegen.simt.build.context import LoweringContext
 from triton_shared.codegen.simt.build.divergent_elements import DivergentElements
 from triton_shared.codegen.simt.build.values import InRegisters, RegisterSubset
 from triton_shared.codegen.simt.layouts.linear_layout import Layout, blocked
@@ -38,9 +38,6 @@ from triton_shared.errors import LoweringError
 from triton_shared.ir import effects
 from triton_shared.ir.walk import all_ops, terminator
 from triton_shared.mlir import ir
-
-if TYPE_CHECKING:
-    from triton_shared.codegen.simt.build.context import LoweringContext
 
 
 def parallel(context: LoweringContext, op: ir.Operation) -> None:

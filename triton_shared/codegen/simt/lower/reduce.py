@@ -13,10 +13,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
 
 from triton_shared.codegen.nests.nest import FROM_FIRST
 from triton_shared.codegen.simt.build import shared_memory
+from triton_shared.codegen.simt.build.context import LoweringContext
 from triton_shared.codegen.simt.build.emitter import count_of, vector_of
 from triton_shared.codegen.simt.build.storage_types import from_stored, to_stored
 from triton_shared.codegen.simt.build.words import shuffled
@@ -27,9 +27,6 @@ from triton_shared.codegen.tensors.selections import compare_integers, position_
 from triton_shared.errors import LoweringError
 from triton_shared.ir.walk import owner_of, terminator
 from triton_shared.mlir import ir
-
-if TYPE_CHECKING:
-    from triton_shared.codegen.simt.build.context import LoweringContext
 
 Vectors = list[ir.Value]
 

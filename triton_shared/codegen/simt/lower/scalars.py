@@ -15,19 +15,16 @@ others need what it got, it broadcasts it through shared memory.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 from triton_shared.codegen.simt.analysis.views import View, part_of, root_of
 from triton_shared.codegen.simt.build import shared_memory
+from triton_shared.codegen.simt.build.context import LoweringContext
 from triton_shared.codegen.simt.build.storage_types import bytes_of, from_stored, stored_type, to_stored
 from triton_shared.codegen.simt.build.values import Node, RegisterSubset
 from triton_shared.codegen.simt.lower import buffers
 from triton_shared.codegen.simt.memory.global_access import ACCESS, HINTS
 from triton_shared.errors import LoweringError
 from triton_shared.mlir import ir
-
-if TYPE_CHECKING:
-    from triton_shared.codegen.simt.build.context import LoweringContext
 
 
 def address(

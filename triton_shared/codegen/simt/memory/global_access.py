@@ -13,9 +13,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import gcd
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from triton_shared.codegen.simt.analysis.views import Part, View
+from triton_shared.codegen.simt.build.context import LoweringContext
 from triton_shared.codegen.simt.build.emitter import I32Like, is_multiple, vector_of
 from triton_shared.codegen.simt.build.storage_types import bytes_of, from_stored, stored_type, to_stored
 from triton_shared.codegen.simt.layouts.access_layouts import WIDEST
@@ -23,9 +24,6 @@ from triton_shared.codegen.simt.layouts.linear_layout import Layout, run_length
 from triton_shared.ir.builder import Condition, Index, i64_attr
 from triton_shared.mlir import ir
 from triton_shared.records import dataclass
-
-if TYPE_CHECKING:
-    from triton_shared.codegen.simt.build.context import LoweringContext
 
 #: attributes of an access that its instructions keep
 HINTS = ("tt.cache", "tt.eviction", "tt.volatile")

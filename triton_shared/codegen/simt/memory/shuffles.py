@@ -7,16 +7,13 @@ llvm.store %v, %shared[%thread] ; gpu.barrier ; %other = llvm.load %shared[%thre
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from triton_shared.codegen.simt.build import shared_memory
+from triton_shared.codegen.simt.build.context import LoweringContext
 from triton_shared.codegen.simt.build.emitter import Emitter, count_of
 from triton_shared.codegen.simt.build.words import shuffled
 from triton_shared.codegen.simt.layouts.linear_layout import Layout, log2
 from triton_shared.mlir import ir
-
-if TYPE_CHECKING:
-    from triton_shared.codegen.simt.build.context import LoweringContext
 
 
 def from_partners(context: LoweringContext, vectors: Sequence[ir.Value], bit: int) -> list[ir.Value]:

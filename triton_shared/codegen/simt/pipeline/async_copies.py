@@ -17,9 +17,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from triton_shared.codegen.simt.build import shared_layout
+from triton_shared.codegen.simt.build.context import LoweringContext
 from triton_shared.codegen.simt.build.emitter import is_multiple, vector_of
 from triton_shared.codegen.simt.build.shared_layout import Tile
 from triton_shared.codegen.simt.build.storage_types import stored_type
@@ -34,9 +34,6 @@ from triton_shared.codegen.simt.pipeline.segments import Segments, coordinate, i
 from triton_shared.ir.builder import Condition, Index, i64_attr, segments
 from triton_shared.ir.statistics import fired
 from triton_shared.mlir import ir
-
-if TYPE_CHECKING:
-    from triton_shared.codegen.simt.build.context import LoweringContext
 
 #: how many loads through registers are under way at once
 LOADS = H200.loads_at_once.value

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
+from triton_shared.codegen.simt.build.context import LoweringContext
 from triton_shared.codegen.simt.build.emitter import I32Like
 from triton_shared.codegen.simt.memory import global_access
 from triton_shared.codegen.simt.pipeline.copy_chunks import Chunks, wrapped
 from triton_shared.codegen.simt.pipeline.pipelinable_loads import TileLoad
 from triton_shared.ir.builder import Condition
 from triton_shared.mlir import ir
-
-if TYPE_CHECKING:
-    from triton_shared.codegen.simt.build.context import LoweringContext
 
 
 class Masks:

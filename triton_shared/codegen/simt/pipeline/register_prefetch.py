@@ -9,9 +9,9 @@ iteration t:  %v = what the loop loads for iteration t + 2          held during 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 from triton_shared.codegen.simt.build import control_flow, shared_layout
+from triton_shared.codegen.simt.build.context import LoweringContext
 from triton_shared.codegen.simt.build.emitter import vector_of
 from triton_shared.codegen.simt.build.shared_layout import Tile
 from triton_shared.codegen.simt.build.storage_types import bytes_of
@@ -22,9 +22,6 @@ from triton_shared.codegen.simt.pipeline.pipelinable_loads import TileLoad
 from triton_shared.codegen.simt.pipeline.schedule import Action, Actions, Frame, Step
 from triton_shared.ir.statistics import fired
 from triton_shared.mlir import ir
-
-if TYPE_CHECKING:
-    from triton_shared.codegen.simt.build.context import LoweringContext
 
 #: bytes of a register
 WORD = 4

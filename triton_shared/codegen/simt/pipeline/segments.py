@@ -9,17 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
+from triton_shared.codegen.simt.build.context import LoweringContext
 from triton_shared.codegen.simt.build.emitter import Emitter, is_multiple
 from triton_shared.codegen.simt.pipeline.copy_chunks import Chunks, resting, wrapped
 from triton_shared.codegen.simt.pipeline.pipelinable_loads import LoopScalars, TileLoad
 from triton_shared.ir.builder import Condition, Index
 from triton_shared.ir.effects import computes_numbers
 from triton_shared.mlir import ir
-
-if TYPE_CHECKING:
-    from triton_shared.codegen.simt.build.context import LoweringContext
 
 
 @contextmanager
