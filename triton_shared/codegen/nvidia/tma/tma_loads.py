@@ -185,7 +185,7 @@ class TmaTileLoads:
                 b.i32_op("arith.addi", first, b.i32_op("arith.muli", iteration, dimension.step))
                 for first, dimension in zip(self.firsts[load], tma_tile.dimensions, strict=True)
             ]
-            source = self.context.pointer(tma_tile.base)
+            source = self.context.scalar(tma_tile.base)
             for offset, moved in tensor_maps.copies_of(tma_tile):
                 where = tensor_maps.moved_by(b, tma_tile, places, moved)
                 to = b.advance(tiles[load].pointer, offset)

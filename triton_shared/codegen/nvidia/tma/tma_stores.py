@@ -188,7 +188,7 @@ class _ByWarps:
 
             def copy(piece: int) -> None:
                 where = tensor_maps.moved_by(b, self.tma_tile, firsts, self.pieces.first(piece))
-                source, to = buffers[piece % self.count].pointer, context.pointer(self.tma_tile.base)
+                source, to = buffers[piece % self.count].pointer, context.scalar(self.tma_tile.base)
                 b.op(TMA_STORE, (), (source, map_, where, to), {ACCESS: number})
                 nvvm.commit_stores(b)
 
@@ -267,7 +267,7 @@ def _stored(
     tile = _tile(context, form, node, lasts)
 
     def copies(part: int) -> None:
-        to = context.pointer(tma_tile.base)
+        to = context.scalar(tma_tile.base)
         for offset, moved in tensor_maps.copies_of(tma_tile):
             if offset // size == part:
                 at = tensor_maps.moved_by(b, tma_tile, firsts, moved)

@@ -30,6 +30,7 @@ from triton_shared.codegen.simt.build.values import (
 from triton_shared.codegen.simt.layouts.chosen_layouts import ChosenLayouts
 from triton_shared.codegen.simt.layouts.layout_attributes import LAYOUT
 from triton_shared.codegen.simt.layouts.linear_layout import Layout
+from triton_shared.codegen.simt.layouts.spaces import dims_of
 from triton_shared.codegen.simt.target import SimtTarget
 from triton_shared.errors import LoweringError
 from triton_shared.ir import effects
@@ -112,7 +113,7 @@ class ThreadValues:
         self.b.divergent = divergent is not None
 
     def scalar(self, value: ir.Value) -> ir.Value:
-        """The scalar ``value`` of the block's program."""
+        """The scalar ``value`` of the block's program; the pointer that a memref of global memory is."""
         return self.scalars[value]
 
     def index(self, number: int | ir.Value) -> int | ir.Value:
@@ -149,6 +150,18 @@ class ThreadValues:
             wanted = self.layouts.of(value)
             node = InRegisters(wanted, self.registers(node, wanted))
         self.tensors[value] = node
+
+    def compute(self, value: ir.Value, make: Callable[[Layout], ir.Value], anywhere: bool) -> None:
+        """Let ``value`` be what ``make`` computes: in whatever layout is wanted, if ``anywhere``, else in its own."""
+        if anywhere:
+            self.tensors[value] = Rematerializable(make)
+        else:
+            layout = self.layouts.of(value)
+            self.hold(value, layout, make(layout))
+
+    def is_lazy(self, value: ir.Value) -> bool:
+        """Whether the tensor ``value`` is computed in whatever layout is wanted."""
+        return isinstance(self.tensors[value], Rematerializable)
 
     def get(self, value: ir.Value, layout: Layout) -> ir.Value:
         """The registers that hold the tensor ``value`` in ``layout``."""
@@ -232,7 +245,7 @@ class ThreadValues:
             return b.extract(self.registers(node, layout), 0)
         if element is None:
             return shared_memory.element(b, self.laid_out(node, type_), [self.index(i) for i in indices])
-        dims = element.dims_of(indices, type_.shape)
+        dims = dims_of(element.dims, indices, type_.shape)
         if dims is not None:
             layout = element.space.projected(dims, type_.shape)
             return b.extract(self.registers(node, layout), element.group[0])
@@ -247,13 +260,9 @@ class ThreadValues:
         if buffer in element.regions and part.root == op.operands[1]:
             at = shared_memory.element_at(self.b, element.regions[buffer], [self.index(i) for i in indices])
             return self.b.store(to_stored(self.b, value), at, element.regions[buffer].size)
-        if element.dims_of(indices, part.shape) is None or len(element.group) != 1:
+        if dims_of(element.dims, indices, part.shape) is None or len(element.group) != 1:
             raise LoweringError(op, "writes to a buffer at positions that are known only at run time")
         self.assign(buffer, self.buffer_layout(buffer), self.b.collect([value]))
-
-    def pointer(self, base: ir.Value) -> ir.Value:
-        """The pointer to global memory that the memref ``base`` is."""
-        return self.scalars[base]
 
     def _dominates(self, block: ir.Block) -> bool:
         """Whether what was made in ``block`` may be used here."""

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from triton_shared.codegen.simt.build.shared_memory import Region
-from triton_shared.codegen.simt.layouts import spaces
 from triton_shared.codegen.simt.layouts.linear_layout import Layout
-from triton_shared.ir.builder import Index
 from triton_shared.mlir import ir
 
 
@@ -28,10 +24,3 @@ class DivergentElements:
         self.group: list[int] = list(range(space.registers))
         self.layouts: dict[ir.Value, Layout] = {}
         self.regions: dict[ir.Value, Region] = {}
-
-    def dims_of(self, indices: Sequence[Index], shape: Sequence[int]) -> list[int | None] | None:
-        """The dimensions of the space that ``indices`` of a tensor of ``shape`` run over.
-
-        None stands for an index that can only be 0; the result is None where another is no induction variable.
-        """
-        return spaces.dims_of(self.dims, indices, shape)

@@ -164,7 +164,7 @@ def read(b: Emitter, tile: Tile, layout: Layout, also: int = 0) -> ir.Value:
     moved = tile.form.apply(layout)
     order = _order(moved)
     ordered = replace(moved, reg=tuple(moved.reg[i] for i in order))
-    vector = shared_memory.read_moved(b, tile.region, ordered, tile.form.offset(also))
+    vector = shared_memory.read(b, tile.region, ordered, tile.form.offset(also))
     back = [0] * len(order)
     for new, old in enumerate(order):
         back[old] = new

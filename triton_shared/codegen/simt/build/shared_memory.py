@@ -70,13 +70,11 @@ def write(b: Emitter, region: Region, layout: Layout, vector: ir.Value) -> None:
         b.store(part, register_pointer(b, region, layout, first), width * region.size)
 
 
-def read(b: Emitter, region: Region, layout: Layout) -> ir.Value:
-    """The tensor in ``region`` in ``layout``."""
-    return read_moved(b, region, layout, 0)
+def read(b: Emitter, region: Region, layout: Layout, moved: int = 0) -> ir.Value:
+    """The tensor in ``region`` in ``layout``.
 
-
-def read_moved(b: Emitter, region: Region, layout: Layout, moved: int) -> ir.Value:
-    """What ``layout`` would hold if all places differed by ``moved``, in bits that no register's place has."""
+    It is what that would hold if all places differed by ``moved``, in bits that no register's place has.
+    """
     width = min(run_length(layout), WIDEST // region.size)
     type_ = vector_of(width, region.stored)
     vector = b.join(

@@ -66,7 +66,7 @@ class _Tile:
         left = {row: self._row(row, k, steps) for row in rows}
         for step in range(steps):
             right = self._columns(columns, k, step)
-            a = self.context.b.collect([self._nth(left[c[:-1]], step) for c in self.coordinates])
+            a = self.context.b.collect([self.context.b.extract(left[c[:-1]], step) for c in self.coordinates])
             b = self.context.b.collect([right[c[:-2] + c[-1:]] for c in self.coordinates])
             accumulator = self._multiplied(a, b, accumulator)
         return accumulator
@@ -95,9 +95,6 @@ class _Tile:
             loaded = b.load(self.b.stored, shared_memory.element_at(b, self.b, at), self.b.size)
             out[column] = converted(self.context, self.op, from_stored(b, loaded, self.b.element), self.wide)
         return out
-
-    def _nth(self, vector: ir.Value, step: int) -> ir.Value:
-        return self.context.b.extract(vector, step)
 
     def _multiplied(self, a: ir.Value, b: ir.Value, accumulator: ir.Value) -> ir.Value:
         build = self.context.b

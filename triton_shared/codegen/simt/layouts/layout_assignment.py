@@ -76,11 +76,7 @@ class Assignment:
 
     def of(self, value: ir.Value) -> Layout:
         """The layout of ``value``, a default one where any is right."""
-        return self.layouts.get(value) or self.default(value.type.shape)
-
-    def default(self, shape: Sequence[int]) -> Layout:
-        """A row-major layout of ``shape``, as accesses of that shape want it."""
-        return self.accesses.default(shape)
+        return self.layouts.get(value) or self.accesses.default(value.type.shape)
 
     def network(self, op: ir.Operation) -> Layout | None:
         """The layout of a sorting network, which the reshape ``op`` begins; None where it does not.
@@ -144,7 +140,9 @@ def _copy(a: Assignment, op: ir.Operation) -> None:
     part = part_of(op, source)
     if isinstance(part.root, View):
         shape = tuple(target.type.shape)
-        a.set(target, a.accesses.preferred(part.root) if part.root.shape == shape else a.default(shape))
+        a.set(
+            target, a.accesses.preferred(part.root) if part.root.shape == shape else a.accesses.default(shape)
+        )
 
 
 def _materialize(a: Assignment, op: ir.Operation) -> None:
@@ -190,7 +188,7 @@ def covering(map_: ir.AffineMap) -> list[int] | None:
 
 def _reduce(a: Assignment, op: ir.Operation) -> None:
     source = next(filter(None, map(a.get, list(op.operands)[: len(op.results)])), None)
-    source = source or a.default(op.operands[0].type.shape)
+    source = source or a.accesses.default(op.operands[0].type.shape)
     for result in op.results:
         a.set(result, source.without(op.attributes["dimensions"]))
 
@@ -237,7 +235,7 @@ def _scan(a: Assignment, op: ir.Operation) -> None:
     slices = [o for o in op.regions[0].blocks[0].operations if o.operation.name == "tensor.extract_slice"]
     layout = next(filter(None, (a.get(o.operation.operands[0]) for o in slices)), None)
     for result in list(op.results)[len(op.results) // 2 :]:
-        a.set(result, layout.compact if layout else a.default(result.type.shape))
+        a.set(result, layout.compact if layout else a.accesses.default(result.type.shape))
 
 
 def _while(a: Assignment, op: ir.Operation) -> None:

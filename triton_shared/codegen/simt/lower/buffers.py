@@ -18,6 +18,7 @@ from triton_shared.codegen.simt.build.divergent_elements import DivergentElement
 from triton_shared.codegen.simt.build.values import InRegisters, Node, RegisterSubset, Rematerializable
 from triton_shared.codegen.simt.layouts import slices
 from triton_shared.codegen.simt.layouts.linear_layout import Layout
+from triton_shared.codegen.simt.layouts.spaces import dims_of
 from triton_shared.codegen.simt.lower import dynamic_slice, elementwise
 from triton_shared.codegen.simt.lower import extract_slice as slicing
 from triton_shared.codegen.simt.lower.elementwise import coordinates
@@ -166,7 +167,7 @@ def _row_layout(element: DivergentElements, op: ir.Operation, block: Part) -> La
     shape = tuple(block.shape)
     if shape == element.space.shape:
         return element.space
-    if (dims := element.dims_of(block.window.begin, shape)) is None:
+    if (dims := dims_of(element.dims, block.window.begin, shape)) is None:
         raise LoweringError(op, "writes rows of another block than the one that the loop around it walks")
     return element.space.projected(dims, shape)
 
@@ -220,11 +221,7 @@ def insert_slice(context: LoweringContext, op: ir.Operation) -> None:
         held = InRegisters(lifted, context.b.merged(old, new, order))
         return context.registers(held, layout)
 
-    if all(isinstance(context.tensors[v], Rematerializable) for v in (part, whole)):
-        context.tensors[op.result] = Rematerializable(make)
-    else:
-        layout = context.layouts.of(op.result)
-        context.hold(op.result, layout, make(layout))
+    context.compute(op.result, make, elementwise.is_computed_anywhere(op, context.is_lazy))
 
 
 RULES = {

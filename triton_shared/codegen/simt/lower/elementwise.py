@@ -12,8 +12,8 @@ stays lazy, and what only broadcasts becomes so.
 
 from __future__ import annotations
 
-from collections.abc import Container
-from functools import reduce
+from collections.abc import Callable, Container
+from functools import partial, reduce
 from operator import or_
 
 from triton_shared.codegen.simt.build.context import LoweringContext
@@ -24,6 +24,7 @@ from triton_shared.codegen.simt.build.values import InRegisters, InSharedMemory,
 from triton_shared.codegen.simt.layouts.dot_plan import WIDENS
 from triton_shared.codegen.simt.layouts.layout_assignment import covering
 from triton_shared.codegen.simt.layouts.linear_layout import Layout
+from triton_shared.codegen.simt.layouts.slices import is_static
 from triton_shared.codegen.simt.peephole.boolean_compares import compared
 from triton_shared.codegen.simt.peephole.factor_constant_mul import scaled
 from triton_shared.errors import LoweringError
@@ -54,22 +55,26 @@ def constant(context: LoweringContext, op: ir.Operation) -> None:
 
 def generic(context: LoweringContext, op: ir.Operation) -> None:
     """`linalg.generic` without reductions, whose body works on vectors."""
-    count = op.attributes["operandSegmentSizes"][0]
-    maps = {v: m.value for v, m in zip(op.operands, op.attributes["indexing_maps"], strict=True)}
-    lazy = WIDENS in op.attributes or all(
-        isinstance(context.tensors[v], Rematerializable) or covering(maps[v]) is None
-        for v in tensors_read(op)
-    )
+    anywhere, count = is_computed_anywhere(op, context.is_lazy), op.attributes["operandSegmentSizes"][0]
     for number, result in enumerate(op.results):
-        make = lambda layout, number=number: _body(context, op, number, count, layout)  # noqa: E731
-        if lazy:
-            context.tensors[result] = Rematerializable(make)
-        else:
-            layout = context.layouts.of(result)
-            context.hold(result, layout, make(layout))
+        context.compute(result, partial(_body, context, op, number, count), anywhere)
 
 
-def tensors_read(op: ir.Operation) -> list[ir.Value]:
+def is_computed_anywhere(op: ir.Operation, is_lazy: Callable[[ir.Value], bool]) -> bool:
+    """Whether ``op`` is computed in whatever layout is wanted, where its operands that ``is_lazy`` names are."""
+    match op.name:
+        case "linalg.generic":
+            maps = {v: m.value for v, m in zip(op.operands, op.attributes["indexing_maps"], strict=True)}
+            hold_none = all(is_lazy(v) or covering(maps[v]) is None for v in _tensors_read(op))
+            return is_by_vectors(op) and (WIDENS in op.attributes or hold_none)
+        case "linalg.transpose" | "linalg.broadcast":
+            return is_lazy(op.operands[0])
+        case "tensor.insert_slice":
+            return is_static(op) and all(map(is_lazy, list(op.operands)[:2]))
+    return False
+
+
+def _tensors_read(op: ir.Operation) -> list[ir.Value]:
     """The operands of the `linalg.generic` ``op`` that are tensors whose elements its body asks for."""
     pairs = zip(op.operands, op.regions[0].blocks[0].arguments, strict=True)
     return [v for v, a in pairs if isinstance(v.type, ir.RankedTensorType) and any(True for _ in a.uses)]
@@ -81,9 +86,11 @@ def select(context: LoweringContext, op: ir.Operation) -> None:
         return context.copy(op)
     condition, these, those = op.operands
     chosen = context.scalar(condition)
-    layout = context.layouts.of(op.result)
-    vector = context.b.select(chosen, context.get(these, layout), context.get(those, layout))
-    context.hold(op.result, layout, vector)
+
+    def make(layout: Layout) -> ir.Value:
+        return context.b.select(chosen, context.get(these, layout), context.get(those, layout))
+
+    context.compute(op.result, make, is_computed_anywhere(op, context.is_lazy))
 
 
 def is_vectorizable(op: ir.Operation) -> bool:
@@ -91,6 +98,11 @@ def is_vectorizable(op: ir.Operation) -> bool:
     if op.name in ("linalg.index", "linalg.yield"):
         return True
     return op.name.startswith(("arith.", "math.", "ub.")) and not op.regions
+
+
+def is_by_vectors(op: ir.Operation) -> bool:
+    """Whether all of the body of the `linalg.generic` ``op`` works on vectors of registers."""
+    return all(is_vectorizable(inner.operation) for inner in op.regions[0].blocks[0].operations)
 
 
 def _body(context: LoweringContext, op: ir.Operation, number: int, count: int, layout: Layout) -> ir.Value:
@@ -151,7 +163,7 @@ class Body:
     def results(self, block: ir.Block) -> list[ir.Value]:
         """What the body ``block`` ends with; one that branches is emitted for each register by itself."""
         ends = list(terminator(block).operands)
-        if all(is_vectorizable(op.operation) for op in block.operations):
+        if is_by_vectors(block.owner):
             return [self.value(end, block) for end in ends]
         context, b = self.context, self.context.b
         context.require_convergent(block.owner, "combines elements by a body that branches")
@@ -245,11 +257,8 @@ def moved(context: LoweringContext, op: ir.Operation) -> None:
     node = context.tensors[source]
     if isinstance(node, InSharedMemory) and (tile := _transposed(op, node)) is not None:
         context.tensors[op.results[0]] = InSharedMemory(tile)
-    elif isinstance(node, Rematerializable):
-        context.tensors[op.results[0]] = Rematerializable(make)
     else:
-        layout = context.layouts.of(op.results[0])
-        context.hold(op.results[0], layout, make(layout))
+        context.compute(op.results[0], make, is_computed_anywhere(op, context.is_lazy))
 
 
 def _transposed(op: ir.Operation, node: InSharedMemory) -> Tile | None:

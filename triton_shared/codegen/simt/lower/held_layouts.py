@@ -12,9 +12,9 @@ from contextlib import contextmanager
 
 from triton_shared.codegen.simt.analysis.views import ALLOCATIONS, root_of
 from triton_shared.codegen.simt.build.control_flow import only_fills_fresh
+from triton_shared.codegen.simt.build.emitter import LOOPS
 from triton_shared.codegen.simt.layouts import dot_plan
-from triton_shared.codegen.simt.layouts.dot_plan import WIDENS
-from triton_shared.codegen.simt.layouts.layout_assignment import Assignment, covering
+from triton_shared.codegen.simt.layouts.layout_assignment import Assignment
 from triton_shared.codegen.simt.layouts.linear_layout import Layout, blocked
 from triton_shared.codegen.simt.layouts.named_layouts import (
     NamedLayouts,
@@ -34,8 +34,7 @@ from triton_shared.codegen.simt.layouts.spaces import (
 )
 from triton_shared.codegen.simt.lower import extract_slice
 from triton_shared.codegen.simt.lower import scan as scans
-from triton_shared.codegen.simt.lower.elementwise import tensors_read
-from triton_shared.codegen.simt.lower.per_element import is_by_vectors
+from triton_shared.codegen.simt.lower.elementwise import is_computed_anywhere
 from triton_shared.ir import effects
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
@@ -160,30 +159,13 @@ def _to_tensor(h: HeldLayouts, op: ir.Operation) -> None:
         h.hold(op.result, layout)
 
 
-def _generic(h: HeldLayouts, op: ir.Operation) -> None:
-    maps = {v: m.value for v, m in zip(op.operands, op.attributes["indexing_maps"], strict=True)}
-    is_lazy = WIDENS in op.attributes or all(
-        h.is_lazy(v) or covering(maps[v]) is None for v in tensors_read(op)
-    )
-    for result in op.results:
-        if is_lazy and is_by_vectors(op):
-            h.lazy(result)
-        else:
-            h.hold(result, h.of(result))
-
-
-def _select(h: HeldLayouts, op: ir.Operation) -> None:
-    if isinstance(op.result.type, ir.RankedTensorType):
-        h.hold(op.result, h.of(op.result))
-
-
-def _moved(h: HeldLayouts, op: ir.Operation) -> None:
+def _computed(h: HeldLayouts, op: ir.Operation) -> None:
     if not op.results:
-        h.write(op)
-    elif h.is_lazy(op.operands[0]):
-        h.lazy(op.results[0])
-    else:
-        h.hold(op.results[0], h.of(op.results[0]))
+        return h.write(op)
+    anywhere = is_computed_anywhere(op, h.is_lazy)
+    for result in op.results:
+        if isinstance(result.type, ir.RankedTensorType):
+            h.tensors[result] = None if anywhere else h.of(result)
 
 
 def _reshape(h: HeldLayouts, op: ir.Operation) -> None:
@@ -205,13 +187,6 @@ def _extract_slice(h: HeldLayouts, op: ir.Operation) -> None:
         h.hold(op.result, extract_slice.layouts_of(held, extracted(op))[1])
 
 
-def _insert_slice(h: HeldLayouts, op: ir.Operation) -> None:
-    if is_static(op) and all(map(h.is_lazy, list(op.operands)[:2])):
-        h.lazy(op.result)
-    else:
-        h.hold(op.result, h.of(op.result))
-
-
 def _reduce(h: HeldLayouts, op: ir.Operation) -> None:
     inputs = list(op.operands)[: len(op.results)]
     source = next((v for v in inputs if h.assignment.get(v) is not None), inputs[0])
@@ -229,57 +204,32 @@ def _product(h: HeldLayouts, op: ir.Operation) -> None:
 def _for(h: HeldLayouts, op: ir.Operation) -> None:
     if (scan := scans.read(op)) is not None:
         return _scan(h, op, scan)
-    block = op.regions[0].blocks[0]
+    _control_flow(h, op)
+
+
+def _control_flow(h: HeldLayouts, op: ir.Operation) -> None:
+    """What ``op`` carries has the layouts that were asked for of its results, and of what comes before a condition."""
+    blocks = [region.blocks[0] for region in op.regions if region.blocks]
+    if op.name == "scf.if" and only_fills_fresh(op, h.fresh):
+        return h.walk(blocks[0])
     written = h.written(op)
-    for value, argument in zip(op.results, list(block.arguments)[1:], strict=True):
-        _carry(h, value, value, argument)
-    with h.region():
-        h.assign(written)
-        h.walk(block)
+    for _, subject in subjects(op):
+        h.tensors.update(dict.fromkeys(subject.values, h.of(subject.values[0])))
+    for block in blocks:
+        with h.region():
+            if op.name in LOOPS:
+                h.assign(written)
+            h.walk(block)
     h.assign(written)
-
-
-def _carry(h: HeldLayouts, of: ir.Value, *values: ir.Value) -> None:
-    """All of ``values``, if they are tensors, have the layout that was asked for of ``of``."""
-    for value in values:
-        if isinstance(value.type, ir.RankedTensorType):
-            h.tensors[value] = h.of(of)
 
 
 def _scan(h: HeldLayouts, op: ir.Operation, scan: scans.Scan) -> None:
     known = next(filter(None, map(h.assignment.get, scan.sources)), None)
     if known is None or not scans.tells_apart(known, scan.axis):
-        known = h.assignment.default(scan.sources[0].type.shape)
+        known = h.assignment.accesses.default(scan.sources[0].type.shape)
     layout = h.own(op, known.compact)
     for result in list(op.results)[len(scan.sources) :]:
         h.tensors[result] = layout
-
-
-def _while(h: HeldLayouts, op: ir.Operation) -> None:
-    before, after = (region.blocks[0] for region in op.regions)
-    written = h.written(op)
-    for argument in before.arguments:
-        _carry(h, argument, argument)
-    for value, argument in zip(op.results, after.arguments, strict=True):
-        _carry(h, value, value, argument)
-    for block in (before, after):
-        with h.region():
-            h.assign(written)
-            h.walk(block)
-    h.assign(written)
-
-
-def _if(h: HeldLayouts, op: ir.Operation) -> None:
-    blocks = [region.blocks[0] for region in op.regions if region.blocks]
-    if only_fills_fresh(op, h.fresh):
-        return h.walk(blocks[0])
-    written = h.written(op)
-    for block in blocks:
-        with h.region():
-            h.walk(block)
-    for value in op.results:
-        _carry(h, value, value)
-    h.assign(written)
 
 
 def _parallel(h: HeldLayouts, op: ir.Operation) -> None:
@@ -314,20 +264,20 @@ _RULES: dict[str, Callable[[HeldLayouts, ir.Operation], None]] = {
     **dict.fromkeys(ALLOCATIONS, _allocate),
     "linalg.fill": _fill,
     "bufferization.to_tensor": _to_tensor,
-    "linalg.generic": _generic,
-    "arith.select": _select,
-    "linalg.transpose": _moved,
-    "linalg.broadcast": _moved,
+    "linalg.generic": _computed,
+    "arith.select": _computed,
+    "linalg.transpose": _computed,
+    "linalg.broadcast": _computed,
     "tensor.expand_shape": _reshape,
     "tensor.collapse_shape": _reshape,
     "tensor.extract_slice": _extract_slice,
-    "tensor.insert_slice": _insert_slice,
+    "tensor.insert_slice": _computed,
     "linalg.reduce": _reduce,
     "linalg.matmul": _product,
     "linalg.batch_matmul": _product,
     "scf.for": _for,
-    "scf.while": _while,
-    "scf.if": _if,
+    "scf.while": _control_flow,
+    "scf.if": _control_flow,
     PARALLEL: _parallel,
     "memref.copy": _store,
     "bufferization.materialize_in_destination": _store,

@@ -25,6 +25,7 @@ from triton_shared.codegen.simt.build.divergent_elements import DivergentElement
 from triton_shared.codegen.simt.build.values import InRegisters, RegisterSubset
 from triton_shared.codegen.simt.layouts.linear_layout import Layout, blocked
 from triton_shared.codegen.simt.layouts.spaces import (
+    dims_of,
     has_effects,
     is_updated_elsewhere,
     moves_rows,
@@ -174,7 +175,7 @@ def _prepare(
     single = {inner.operands[0] for inner in all_ops(op, {"tensor.extract"})}
     for value, indices in touched(op):
         shape = tuple(value.type.shape)
-        dims = element.dims_of(indices, shape) if len(indices) == len(shape) else None
+        dims = dims_of(element.dims, indices, shape) if len(indices) == len(shape) else None
         if value not in context.tensors or value in element.regions:
             continue
         if dims is not None:
@@ -242,15 +243,10 @@ def generic(context: LoweringContext, op: ir.Operation) -> None:
     """`linalg.generic` without reductions: on vectors where its body can, else element by element."""
     if any("reduction" in str(kind) for kind in op.attributes["iterator_types"]):
         raise LoweringError(op, "reduces: only linalg.reduce does on a GPU")
-    if is_by_vectors(op):
+    if elementwise.is_by_vectors(op):
         elementwise.generic(context, op)
     else:
         _one_by_one(context, op)
-
-
-def is_by_vectors(op: ir.Operation) -> bool:
-    """Whether all of the body of the `linalg.generic` ``op`` works on vectors of registers."""
-    return all(elementwise.is_vectorizable(inner.operation) for inner in op.regions[0].blocks[0].operations)
 
 
 def _one_by_one(context: LoweringContext, op: ir.Operation) -> None:

@@ -40,7 +40,7 @@ def address(
     for d, (begin, stride) in enumerate(zip(part.window.begin, part.root.strides, strict=True)):
         at = b.add(index(begin), next(own) if d in part.kept else 0)
         total = b.add(total, b.mul(at, index(stride)))
-    pointer = b.advance_elements(context.pointer(part.root.base), total, bytes_of(part.element))
+    pointer = b.advance_elements(context.scalar(part.root.base), total, bytes_of(part.element))
     return pointer, part.element
 
 
@@ -119,7 +119,7 @@ def extract(context: LoweringContext, op: ir.Operation) -> None:
 def pointer_as_index(context: LoweringContext, op: ir.Operation) -> None:
     """`memref.extract_aligned_pointer_as_index`: the address in the base of a view."""
     b = context.b
-    pointer = context.pointer(root_of(op.operands[0]))
+    pointer = context.scalar(root_of(op.operands[0]))
     if pointer.type == b.index:  # the number of a text
         context.scalars[op.result] = pointer
         return

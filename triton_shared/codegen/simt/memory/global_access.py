@@ -158,7 +158,7 @@ class _Mover:
     def _aligned(self, width: int) -> Condition:
         """Whether all rows begin at a multiple of ``width`` elements, the same for all threads."""
         b, view, index = self.b, self.a.view, self.context.index
-        first = self._advanced(self.context.pointer(view.base), index(view.offset))
+        first = self._advanced(self.context.scalar(view.base), index(view.offset))
         aligned: Condition = is_multiple(b, b.one("llvm.ptrtoint", b.i64, first), width * self.size)
         for size, stride in zip(view.shape, view.strides, strict=True):
             if size != 1 and not isinstance(stride, int):
@@ -218,7 +218,7 @@ class _Mover:
             total = b.add(total, b.mul(shift, index(stride)))
             if dim is not None:
                 own = b.add(own, b.mul(b.to_index(b.coordinate(a.layout, dim)), index(stride)))
-        pointer = self.context.pointer(a.view.base)
+        pointer = self.context.scalar(a.view.base)
         return self._advanced(self._advanced(pointer, total), own)
 
     def _advanced(self, pointer: ir.Value, elements: Index) -> ir.Value:

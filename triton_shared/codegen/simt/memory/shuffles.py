@@ -34,7 +34,7 @@ def _through_shared_memory(context: LoweringContext, vector: ir.Value, bit: int)
         tuple(registers << i + block.lane_bits for i in range(block.warp_bits)),
     )
     shared_memory.write(b, region, own, vector)
-    return shared_memory.read_moved(b, region, own, registers << bit)
+    return shared_memory.read(b, region, own, registers << bit)
 
 
 def chosen(

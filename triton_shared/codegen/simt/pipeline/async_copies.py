@@ -84,7 +84,7 @@ class AsyncLoad:
         if divisor % self.chunks.width == 0:
             return
         if is_base:
-            value = b.one("llvm.ptrtoint", b.i64, self.context.pointer(number))
+            value = b.one("llvm.ptrtoint", b.i64, self.context.scalar(number))
             test = is_multiple(self.b, value, self.chunks.width)
         else:
             test = is_multiple(self.b, self.context.index(number), self.chunks.width // size)
@@ -99,7 +99,7 @@ class AsyncLoad:
             total = b.add(total, b.mul(coordinate(b, chunks, dim, moved), self.context.index(stride)))
             if segments and dim == wrapped(load):
                 total = b.add(total, segments[moved])
-        pointer = self._advanced(self.context.pointer(load.view.base), total)
+        pointer = self._advanced(self.context.scalar(load.view.base), total)
         return b.one("simt.optimization_barrier", pointer.type, pointer) if self.is_masked else pointer
 
     def _advanced(self, pointer: ir.Value, elements: Index) -> ir.Value:
@@ -237,7 +237,7 @@ class AsyncLoad:
             total = b.add(total, delta)
             for i, stride in zip(wide, load.view.strides, strict=True):
                 total = b.add(total, b.mul(i, context.index(stride)))
-            pointer = self._advanced(context.pointer(load.view.base), total)
+            pointer = self._advanced(context.scalar(load.view.base), total)
             stored = stored_type(load.tensor.type.element_type)
             loaded = b.op(
                 "simt.predicated_load",
