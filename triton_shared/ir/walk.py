@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Container, Iterator
+from collections.abc import Callable, Collection, Container, Iterable, Iterator
+from typing import TypeVar
 
 from triton_shared.mlir import ir, rewrite
+
+T = TypeVar("T")
 
 
 def all_ops(root: ir.Operation, names: Collection[str] | None = None) -> list[ir.Operation]:
@@ -153,6 +156,16 @@ def origin(value: ir.Value, through: Container[str]) -> ir.Value:
     while (maker := owner_of(value)) is not None and maker.name in through:
         value = maker.operands[0]
     return value
+
+
+def reached(start: Iterable[T], onward: Callable[[T], Iterable[T]]) -> Iterator[T]:
+    """``start`` and all that ``onward`` leads to from there, in any number of steps, each once."""
+    pending, seen = list(start), set[T]()
+    while pending:
+        if (one := pending.pop()) not in seen:
+            seen.add(one)
+            yield one
+            pending += onward(one)
 
 
 def terminator(block: ir.Block) -> ir.Operation:

@@ -14,7 +14,7 @@ The kernel's attribute ``tts.waits`` lists where its waits stand in the source, 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from triton_shared.codegen.cpu.escape import WAIT
@@ -22,7 +22,7 @@ from triton_shared.codegen.kernels import kernels_of
 from triton_shared.errors import place
 from triton_shared.ir import effects
 from triton_shared.ir.builder import Builder
-from triton_shared.ir.walk import all_ops, terminator
+from triton_shared.ir.walk import all_ops, reached, terminator
 from triton_shared.mlir import arith, ir
 
 #: kinds of `memref.atomic_rmw` that change nothing when their operand is this number
@@ -117,13 +117,7 @@ class Wait:
 
     def _closure(self, numbers: set[int]) -> set[int]:
         """The carried values ``numbers`` and all that these are made of in any number of iterations."""
-        pending, found = list(numbers), set()
-        while pending:
-            number = pending.pop()
-            if number not in found:
-                found.add(number)
-                pending += self._next(number)
-        return found
+        return set(reached(numbers, self._next))
 
     def _next(self, number: int) -> set[int]:
         """The carried values that the next one of ``number`` is made of; none where it stays what it is."""
@@ -140,17 +134,12 @@ class Wait:
 
     def _carried_in(self, value: ir.Value) -> set[int]:
         """The numbers of the carried values that ``value`` is computed from in one iteration."""
-        pending, seen, found = [value], set(), set()
-        while pending:
-            value = self._forwarded(pending.pop())
-            if value in seen:
-                continue
-            seen.add(value)
-            if value.owner == self._blocks[0]:
-                found.add(value.arg_number)
-            else:
-                pending += self._sources(value)
-        return found
+
+        def made_of(value: ir.Value) -> Iterable[ir.Value]:
+            return () if value.owner == self._blocks[0] else map(self._forwarded, self._sources(value))
+
+        values = reached([self._forwarded(value)], made_of)
+        return {value.arg_number for value in values if value.owner == self._blocks[0]}
 
     def _sources(self, value: ir.Value) -> Iterator[ir.Value]:
         """The operands of all that has a part in ``value``; what an inner block is given comes from its op."""

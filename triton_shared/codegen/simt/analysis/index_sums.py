@@ -7,14 +7,15 @@ in the ring of the integers' width.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from triton_shared.codegen.simt.analysis.tensor_ops import scalar_of
 from triton_shared.ir.builder import Builder, bit_width
+from triton_shared.ir.polynomial import Polynomial
+from triton_shared.ir.product import Product
 from triton_shared.ir.walk import owner_of, terminator
 from triton_shared.mlir import ir
-from triton_shared.records import dataclass
 
 #: numbers from minus this one to it are the same in all types of 16 bits or more
 SMALL = 1 << 15
@@ -22,43 +23,28 @@ SMALL = 1 << 15
 DEPTH = 64
 
 
-@dataclass(frozen=True)
-class IndexSum:
-    """``number``, ``scalars`` times their factors, and for each dimension of ``shape`` its step times the index."""
+class IndexSum(NamedTuple):
+    """The ``total`` of scalars, and of the indices of a block of ``shape``, for which the dimensions' numbers stand."""
 
     shape: tuple[int, ...]
-    number: int
-    scalars: Mapping[ir.Value, int]
-    steps: tuple[int, ...]
-
-    def plus(self, other: IndexSum, factor: int = 1) -> IndexSum:
-        """This and ``factor`` times ``other``."""
-        scalars = Counter(self.scalars)
-        for value, count in other.scalars.items():
-            scalars[value] += factor * count
-        steps = tuple(a + factor * b for a, b in zip(self.steps, other.steps, strict=True))
-        known = {value: count for value, count in scalars.items() if count}
-        return IndexSum(self.shape, self.number + factor * other.number, known, steps)
-
-    def times(self, factor: int) -> IndexSum:
-        """This times ``factor``."""
-        return constant(self.shape, 0).plus(self, factor)
+    total: Polynomial[int | ir.Value]
 
     @property
-    def is_constant(self) -> bool:
-        """Whether it is ``number`` at all places."""
-        return not self.scalars and not any(self.steps)
+    def scalars(self) -> Polynomial[int | ir.Value]:
+        """What no index has a part in."""
+        return self.total.only(lambda term: not (term and isinstance(term[0], int)))
 
     @property
     def span(self) -> tuple[int, int]:
         """What indices add to it, at least and at most."""
-        ends = [step * (n - 1) for step, n in zip(self.steps, self.shape, strict=True)]
-        return sum(min(0, end) for end in ends), sum(max(0, end) for end in ends)
+        return (self.total - self.scalars).ends(lambda d: (0, self.shape[d] - 1))  # type: ignore[index]
 
     def base(self, b: Builder, type_: ir.Type) -> ir.Value:
         """What it is at the first place, in ``type_``."""
-        total: ir.Value | None = b.constant(type_, self.number) if self.number or not self.scalars else None
-        for value, count in self.scalars.items():
+        terms = dict(self.scalars.terms)
+        number = terms.pop(Product(), 0)
+        total: ir.Value | None = b.constant(type_, number) if number or not terms else None
+        for (value,), count in terms.items():
             term = value if abs(count) == 1 else b.apply("arith.muli", value, abs(count))
             if total is None and count < 0:
                 total = b.constant(type_, 0)
@@ -67,20 +53,13 @@ class IndexSum:
         assert total is not None
         return total
 
-    def seen_by(self, map_: ir.AffineMap, shape: Sequence[int]) -> IndexSum | None:
-        """This in a space of ``shape``, whose places ``map_`` takes to those of this."""
-        steps = [0] * len(shape)
-        for step, expr in zip(self.steps, map_.results, strict=True):
-            if isinstance(expr, ir.AffineDimExpr):
-                steps[expr.position] += step
-            elif not isinstance(expr, ir.AffineConstantExpr) or expr.value:
-                return None
-        return IndexSum(tuple(shape), self.number, self.scalars, tuple(steps))
-
-
-def constant(shape: Sequence[int], number: int) -> IndexSum:
-    """``number`` at all places of ``shape``."""
-    return IndexSum(tuple(shape), number, {}, (0,) * len(shape))
+    def placed(self, shape: Sequence[int], places: Sequence[int | None]) -> IndexSum:
+        """This in a space of ``shape``, whose dimension ``places[d]`` is dimension d of this; None for one element."""
+        total = self.scalars
+        for d, place in enumerate(places):
+            if place is not None:
+                total += Polynomial.of(place) * self.total.terms.get(Product((d,)), 0)
+        return IndexSum(tuple(shape), total)
 
 
 class IndexSums:
@@ -121,16 +100,16 @@ class IndexSums:
 def _scalar(value: ir.Value, shape: tuple[int, ...]) -> IndexSum:
     op = owner_of(value)
     if op is not None and op.name == "arith.constant":
-        return constant(shape, op.attributes["value"].value)
-    return IndexSum(shape, 0, {value: 1}, (0,) * len(shape))
+        return IndexSum(shape, Polynomial.number(op.attributes["value"].value))
+    return IndexSum(shape, Polynomial.of(value))
 
 
 def _reshaped(source: IndexSum | None, shape: tuple[int, ...]) -> IndexSum | None:
     """``source``, where it only gains or loses dimensions of one element."""
     if source is None or [n for n in source.shape if n > 1] != [n for n in shape if n > 1]:
         return None
-    steps = iter(step for step, n in zip(source.steps, source.shape, strict=True) if n > 1)
-    return IndexSum(shape, source.number, source.scalars, tuple(next(steps) if n > 1 else 0 for n in shape))
+    places = iter(d for d, n in enumerate(shape) if n > 1)
+    return source.placed(shape, [next(places) if n > 1 else None for n in source.shape])
 
 
 class _Body:
@@ -156,16 +135,23 @@ class _Body:
             if not isinstance(operand.type, ir.RankedTensorType):
                 return _scalar(operand, self.shape)
             found = self.sums.of(operand)
-            return None if found is None else found.seen_by(map_, self.shape)
+            return None if found is None else self._read(found, map_)
         op = owner_of(value)
         if op is None or op.block != self.block:
             return None if value in self.block.arguments else _scalar(value, self.shape)
         return self.sums.once(value, lambda: self._computed(op))
 
+    def _read(self, found: IndexSum, map_: ir.AffineMap) -> IndexSum | None:
+        """What is read by ``map_`` of an operand that is ``found`` to be a sum."""
+        dims = [expr.position if isinstance(expr, ir.AffineDimExpr) else None for expr in map_.results]
+        others = [expr for expr, dim in zip(map_.results, dims, strict=True) if dim is None]
+        if not all(isinstance(expr, ir.AffineConstantExpr) and expr.value == 0 for expr in others):
+            return None
+        return found.placed(self.shape, dims)
+
     def _computed(self, op: ir.Operation) -> IndexSum | None:
         if op.name == "linalg.index":
-            dim = op.attributes["dim"].value
-            return IndexSum(self.shape, 0, {}, tuple(int(d == dim) for d in range(len(self.shape))))
+            return IndexSum(self.shape, Polynomial.of(op.attributes["dim"].value))
         widths = [bit_width(v.type) for v in (*op.operands, *op.results)]
         if op.name not in _ARITHMETIC or min(widths) < SMALL.bit_length():
             return None
@@ -174,20 +160,19 @@ class _Body:
 
 
 def _product(a: IndexSum, b: IndexSum) -> IndexSum | None:
-    if a.is_constant:
-        return b.times(a.number)
-    return a.times(b.number) if b.is_constant else None
+    is_linear = a.total.constant is not None or b.total.constant is not None
+    return a._replace(total=a.total * b.total) if is_linear else None
 
 
 def _cast(a: IndexSum) -> IndexSum | None:
     """What another type can hold, too, as it is: indices of small blocks."""
-    low, high = a.span
-    return a if not a.scalars and a.number + low >= -SMALL and a.number + high < SMALL else None
+    (low, high), number = a.span, a.scalars.constant
+    return a if number is not None and number + low >= -SMALL and number + high < SMALL else None
 
 
 _ARITHMETIC: dict[str, Callable[..., IndexSum | None]] = {
-    "arith.addi": IndexSum.plus,
-    "arith.subi": lambda a, b: a.plus(b, -1),
+    "arith.addi": lambda a, b: a._replace(total=a.total + b.total),
+    "arith.subi": lambda a, b: a._replace(total=a.total - b.total),
     "arith.muli": _product,
     "arith.index_cast": _cast,
     "arith.extsi": _cast,

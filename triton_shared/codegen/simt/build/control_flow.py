@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 
 from triton_shared.codegen.simt.analysis.views import root_of
 from triton_shared.codegen.simt.build.context import LoweringContext
@@ -181,6 +182,25 @@ def branch(
         with _block(context, region):
             context.b.op("scf.yield", (), make())
     return list(new.results)
+
+
+def either(
+    context: LoweringContext,
+    condition: ir.Value,
+    values: Sequence[ir.Value],
+    buffers: Sequence[ir.Value],
+    then: Callable[[], object],
+    otherwise: Callable[[], object] = lambda: None,
+) -> None:
+    """Let ``values`` of the block's program, and ``buffers``, be what the side emits that ``condition`` selects."""
+    loop_carried = LoopCarried(context, values, buffers)
+
+    def side(emit: Callable[[], object]) -> list[ir.Value]:
+        emit()
+        return loop_carried.operands(values)
+
+    sides = [partial(side, then), partial(side, otherwise)]
+    loop_carried.bind(values, branch(context, condition, sides, loop_carried.types))
 
 
 def only_fills_fresh(op: ir.Operation, fresh: Container[ir.Value]) -> bool:

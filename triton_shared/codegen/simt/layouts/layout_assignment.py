@@ -23,12 +23,12 @@ from triton_shared.codegen.simt.layouts.access_layouts import AccessLayouts
 from triton_shared.codegen.simt.layouts.linear_layout import (
     Layout,
     is_power_of_two,
-    padded,
+    shared_out,
     tiled,
     weights,
 )
 from triton_shared.codegen.simt.layouts.named_layouts import NamedLayouts
-from triton_shared.codegen.simt.layouts.slices import inserted_layout, sliced_layout
+from triton_shared.codegen.simt.layouts.slices import extracted, inserted, is_static
 from triton_shared.codegen.simt.target import SimtTarget
 from triton_shared.errors import LoweringError
 from triton_shared.ir.walk import all_ops, terminator
@@ -90,10 +90,9 @@ class Assignment:
         steps = weights(after)
         often = {step: self._compared.get((len(after), d), 0) for d, step in enumerate(steps)}
         bits = sorted(steps, key=lambda step: (-often[step], step))
-        lanes, warps = self.target.block_shape.lane_bits, self.target.block_shape.warp_bits
-        held = max(0, len(bits) - lanes - warps)
-        reg, lane, warp = bits[:held], bits[held:][:lanes], bits[held + lanes :]
-        return Layout(tuple(after), tuple(reg), padded(lane, lanes), padded(warp, warps))
+        block = self.target.block_shape
+        held = max(0, len(bits) - block.lane_bits - block.warp_bits)
+        return shared_out(after, bits[:held], bits[held:], block)
 
     def _sweep(self, steps: list[Step]) -> bool:
         """Let every op carry what is known; returns whether anything was new."""
@@ -193,25 +192,19 @@ def _reduce(a: Assignment, op: ir.Operation) -> None:
         a.set(result, source.without(op.attributes["dimensions"]))
 
 
-def _transpose(a: Assignment, op: ir.Operation) -> None:
+def _moved(a: Assignment, op: ir.Operation) -> None:
+    """What only moves elements has the layout of its operand, moved so; an insertion may have that of the whole."""
     if layout := a.get(op.operands[0]):
-        a.set(op.result, layout.transposed(list(op.attributes["permutation"])))
-
-
-def _reshape(a: Assignment, op: ir.Operation) -> None:
-    if layout := a.get(op.operands[0]):
-        a.set(op.result, a.network(op) or layout.reshaped(op.result.type.shape))
-
-
-def _extract_slice(a: Assignment, op: ir.Operation) -> None:
-    if layout := a.get(op.operands[0]):
-        a.set(op.result, sliced_layout(op, layout))
-
-
-def _insert_slice(a: Assignment, op: ir.Operation) -> None:
-    if layout := a.get(op.operands[0]):
-        a.set(op.result, inserted_layout(op, layout))
-    if layout := a.get(op.operands[1]):
+        match op.name:
+            case "linalg.transpose":
+                a.set(op.result, layout.transposed(list(op.attributes["permutation"])))
+            case "tensor.extract_slice" if is_static(op):
+                a.set(op.result, extracted(op).part(layout))
+            case "tensor.insert_slice" if is_static(op):
+                a.set(op.result, inserted(op).lifted(layout))
+            case "tensor.expand_shape" | "tensor.collapse_shape":
+                a.set(op.result, a.network(op) or layout.reshaped(op.result.type.shape))
+    if op.name == "tensor.insert_slice" and (layout := a.get(op.operands[1])):
         a.set(op.result, layout.compact)
 
 
@@ -272,13 +265,13 @@ _RULES: dict[str, Callable[[Assignment, ir.Operation], None]] = {
     "memref.store": _memref_store,
     "linalg.generic": _generic,
     "linalg.reduce": _reduce,
-    "linalg.transpose": _transpose,
+    "linalg.transpose": _moved,
     "linalg.matmul": _product,
     "linalg.batch_matmul": _product,
-    "tensor.expand_shape": _reshape,
-    "tensor.collapse_shape": _reshape,
-    "tensor.extract_slice": _extract_slice,
-    "tensor.insert_slice": _insert_slice,
+    "tensor.expand_shape": _moved,
+    "tensor.collapse_shape": _moved,
+    "tensor.extract_slice": _moved,
+    "tensor.insert_slice": _moved,
     "scf.for": _for,
     "scf.while": _while,
     "scf.if": _if,

@@ -86,13 +86,3 @@ def inserted(op: ir.Operation) -> AlignedSlice:
     window = replaced_by(op)
     kept = kept_dims(window.size, op.operands[0].type)
     return AlignedSlice(tuple(op.result.type.shape), window.begin, window.size, kept)
-
-
-def sliced_layout(op: ir.Operation, source: Layout) -> Layout | None:
-    """The layout of the result of the `tensor.extract_slice` ``op``; None where its bounds are not known."""
-    return extracted(op).part(source) if is_static(op) else None
-
-
-def inserted_layout(op: ir.Operation, source: Layout) -> Layout | None:
-    """The layout of the result of the `tensor.insert_slice` ``op``; None where its bounds are not known."""
-    return inserted(op).lifted(source) if is_static(op) else None

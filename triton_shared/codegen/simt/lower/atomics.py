@@ -103,12 +103,8 @@ def _update(
         return b.op("llvm.atomicrmw", (value.type,), (pointer, value), known).result
 
     def in_order() -> ir.Value:
-        if order in _RELEASING:
-            _fence(context, "release", scope)
-        old = make()
-        if order in _ACQUIRING:
-            _fence(context, "acquire", scope)
-        return old
+        with _fenced(context, [(order, scope)]):
+            return make()
 
     emit = make if context.divergent is not None else in_order
     if any(True for _ in op.result.uses):
@@ -117,24 +113,27 @@ def _update(
         scalars.in_one_thread(context, emit)
 
 
-def _fence(context: LoweringContext, order: str, scope: str) -> None:
-    known = {"ordering": i64_attr(ORDERS[order][0])}
-    context.b.op("llvm.fence", (), (), known | ({"syncscope": ir.StringAttr.get(scope)} if scope else {}))
+def _fence(context: LoweringContext, order: str, scopes: list[str]) -> None:
+    """One fence of the widest of ``scopes``, if there is any."""
+    if scopes:
+        scope = max(scopes, key=list(SCOPES.values()).index)
+        known = {"ordering": i64_attr(ORDERS[order][0])}
+        context.b.op("llvm.fence", (), (), known | ({"syncscope": ir.StringAttr.get(scope)} if scope else {}))
 
 
 @contextmanager
 def ordered(context: LoweringContext, op: ir.Operation) -> Iterator[None]:
     """Emit ``op``, of which each thread updates its own elements, between the fences that these updates ask for."""
-    asked = [_asked(update) for update in all_ops(op, _UPDATES) if _is_in_memory(update)]
-    _fence_for(context, "release", [scope for order, scope in asked if order in _RELEASING])
+    with _fenced(context, [_asked(update) for update in all_ops(op, _UPDATES) if _is_in_memory(update)]):
+        yield
+
+
+@contextmanager
+def _fenced(context: LoweringContext, asked: Sequence[tuple[str, str]]) -> Iterator[None]:
+    """Emit what asks for these orders and scopes between the fences that have them."""
+    _fence(context, "release", [scope for order, scope in asked if order in _RELEASING])
     yield
-    _fence_for(context, "acquire", [scope for order, scope in asked if order in _ACQUIRING])
-
-
-def _fence_for(context: LoweringContext, order: str, scopes: list[str]) -> None:
-    """One fence of the widest scope, if there is any."""
-    if scopes:
-        _fence(context, order, max(scopes, key=list(SCOPES.values()).index))
+    _fence(context, "acquire", [scope for order, scope in asked if order in _ACQUIRING])
 
 
 def _is_in_memory(op: ir.Operation) -> bool:

@@ -124,14 +124,10 @@ def replace(context: LoweringContext, op: ir.Operation, target: Part, value: Nod
 
 def within(context: LoweringContext, part: Part, layout: Layout) -> ir.Value | None:
     """For each register whether its element is in the window of ``part``; None where all are."""
-    b, kept = context.b, None
-    registers = context.group(layout)
-    begins, sizes = ([context.index(n) for n in numbers] for numbers in (part.window.begin, part.window.size))
-    for d, (begin, size, extent) in enumerate(zip(begins, sizes, part.shape, strict=True)):
-        if (begin, size) == (0, extent):
-            continue
-        at = b.take(coordinates(b, layout, d), registers)
-        for predicate, edge in (("sge", begin), ("slt", b.add(begin, size))):
+    b, kept, registers = context.b, None, context.group(layout)
+    for bound in global_access.bounds_of(context, part.window, part.shape):
+        at = b.take(coordinates(b, layout, bound.dim), registers)
+        for predicate, edge in (("sge", bound.low), ("slt", bound.high)):
             test = b.compare(predicate, at, b.broadcast(b.value32(b.to_i32(edge)), len(registers)))
             kept = test if kept is None else b.apply("arith.andi", kept, test)
     return kept

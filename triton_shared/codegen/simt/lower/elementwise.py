@@ -18,17 +18,17 @@ from operator import or_
 
 from triton_shared.codegen.simt.build.context import LoweringContext
 from triton_shared.codegen.simt.build.divergent_elements import DivergentElements
-from triton_shared.codegen.simt.build.emitter import Emitter, vector_of
+from triton_shared.codegen.simt.build.emitter import Emitter, count_of, vector_of
 from triton_shared.codegen.simt.build.shared_layout import Tile
 from triton_shared.codegen.simt.build.values import InRegisters, InSharedMemory, Rematerializable
 from triton_shared.codegen.simt.layouts.dot_plan import WIDENS
 from triton_shared.codegen.simt.layouts.layout_assignment import covering
-from triton_shared.codegen.simt.layouts.linear_layout import Layout
+from triton_shared.codegen.simt.layouts.linear_layout import Layout, log2
 from triton_shared.codegen.simt.layouts.slices import is_static
 from triton_shared.codegen.simt.peephole.boolean_compares import compared
 from triton_shared.codegen.simt.peephole.factor_constant_mul import scaled
 from triton_shared.errors import LoweringError
-from triton_shared.ir.walk import terminator
+from triton_shared.ir.walk import owner_of, reached, terminator
 from triton_shared.mlir import ir
 
 
@@ -138,6 +138,21 @@ def operand_registers(
     return context.get(operand, space.projected(dims, operand.type.shape))
 
 
+def by_registers(
+    context: LoweringContext, element: DivergentElements, block: ir.Block, env: dict[ir.Value, ir.Value]
+) -> list[ir.Value]:
+    """What the body ``block`` makes of the registers ``env``, for each register of the element's space by itself."""
+    results: list[list[ir.Value]] = []
+    context.divergent = element
+    for register in range(element.space.registers):
+        element.group = [register]
+        context.scalars.update({v: context.b.extract(vector, register) for v, vector in env.items()})
+        context.walk(block)
+        results.append([context.scalar(end) for end in terminator(block).operands])
+    context.divergent = None
+    return [context.b.collect(scalars) for scalars in zip(*results, strict=True)]
+
+
 class Body:
     """The body of an elementwise op over vectors of registers, of which only what is wanted is emitted.
 
@@ -165,17 +180,8 @@ class Body:
         ends = list(terminator(block).operands)
         if is_by_vectors(block.owner):
             return [self.value(end, block) for end in ends]
-        context, b = self.context, self.context.b
-        context.require_convergent(block.owner, "combines elements by a body that branches")
-        results: list[list[ir.Value]] = [[] for _ in ends]
-        context.divergent = DivergentElements(self.space, {})
-        for register in range(self.space.registers):
-            context.scalars.update({value: b.extract(vector, register) for value, vector in self.env.items()})
-            context.walk(block)
-            for scalars, end in zip(results, ends, strict=True):
-                scalars.append(context.scalar(end))
-        context.divergent = None
-        return [b.collect(scalars) for scalars in results]
+        self.context.require_convergent(block.owner, "combines elements by a body that branches")
+        return by_registers(self.context, DivergentElements(self.space, {}), block, self.env)
 
     def _of(self, value: ir.Value) -> ir.Value:
         """``value`` as registers; what comes from outside of the body is the same in all of them."""
@@ -209,19 +215,23 @@ class Body:
             self.env[old] = result
 
 
+def body_of_registers(context: LoweringContext, env: dict[ir.Value, ir.Value], fuses: bool = True) -> Body:
+    """The body of a combiner over the registers ``env``, whatever elements they are."""
+    registers = count_of(next(iter(env.values())))
+    return Body(
+        context, Layout((registers,), tuple(1 << i for i in range(log2(registers))), (), ()), env, fuses
+    )
+
+
 def _needed(wanted: ir.Value, block: ir.Block, known: Container[ir.Value]) -> set[ir.Operation]:
     """The ops of ``block`` that ``wanted`` depends on, but for what is ``known``."""
-    pending, out = [wanted], set()
-    while pending:
-        value = pending.pop()
-        owner = value.owner
-        if value in known:
-            continue
-        if isinstance(owner, ir.Block) or owner.operation.block != block or owner.operation in out:
-            continue
-        out.add(owner.operation)
-        pending += owner.operation.operands
-    return out
+
+    def maker(value: ir.Value) -> ir.Operation | None:
+        op = None if value in known else owner_of(value)
+        return op if op is not None and op.block == block else None
+
+    values = reached([wanted], lambda value: op.operands if (op := maker(value)) is not None else ())
+    return {op for value in values if (op := maker(value)) is not None}
 
 
 def coordinates(b: Emitter, layout: Layout, dim: int) -> ir.Value:

@@ -37,7 +37,7 @@ from triton_shared.codegen.simt.lower import atomics, elementwise
 from triton_shared.codegen.simt.memory.global_access import owner
 from triton_shared.errors import LoweringError
 from triton_shared.ir import effects
-from triton_shared.ir.walk import all_ops, terminator
+from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
 
@@ -84,11 +84,14 @@ def _shared_out(context: LoweringContext, op: ir.Operation) -> None:
     for buffer in own:
         vector = context.b.take(context.b.join(pieces[buffer]), [order.index(r) for r in range(len(order))])
         _finish(context, buffer, element.layouts[buffer], vector, only)
-    for buffer in written:
-        if buffer in element.regions:
-            layout = context.layouts.of(buffer)
-            vector = shared_memory.read(context.b, element.regions[buffer], layout)
-            context.assign(buffer, layout, vector)
+    _read_back(context, element, [buffer for buffer in written if buffer in element.regions])
+
+
+def _read_back(context: LoweringContext, element: DivergentElements, buffers: Sequence[ir.Value]) -> None:
+    """Let ``buffers`` be what the loop has made of them in shared memory."""
+    for buffer in buffers:
+        layout = context.layouts.of(buffer)
+        context.assign(buffer, layout, shared_memory.read(context.b, element.regions[buffer], layout))
 
 
 def _iterations(element: DivergentElements, op: ir.Operation) -> Layout:
@@ -130,16 +133,7 @@ def _one_group(
         return context.walk(block)
     if inside is False:
         return
-    loop_carried = control_flow.LoopCarried(context, [], own)
-
-    def run() -> list[ir.Value]:
-        context.walk(block)
-        return loop_carried.operands([])
-
-    results = control_flow.branch(
-        context, inside, [run, lambda: loop_carried.operands([])], loop_carried.types
-    )
-    loop_carried.bind([], results)
+    control_flow.either(context, inside, [], own, lambda: context.walk(block))
 
 
 def _finish(
@@ -234,9 +228,7 @@ def _strided(context: LoweringContext, op: ir.Operation) -> None:
     context.divergent = element
     _nest(context, op.regions[0].blocks[0], bounds, [])
     context.divergent = None
-    for buffer in written:
-        layout = context.layouts.of(buffer)
-        context.assign(buffer, layout, shared_memory.read(b, element.regions[buffer], layout))
+    _read_back(context, element, written)
 
 
 def generic(context: LoweringContext, op: ir.Operation) -> None:
@@ -253,30 +245,20 @@ def _one_by_one(context: LoweringContext, op: ir.Operation) -> None:
     """`linalg.generic` whose body works on scalars alone: for each register by itself."""
     count = op.attributes["operandSegmentSizes"][0]
     maps = [attribute.value for attribute in op.attributes["indexing_maps"]]
-    block, b = op.regions[0].blocks[0], context.b
+    block = op.regions[0].blocks[0]
     context.require_convergent(op, "treats elements one by one")
     space = elementwise.space_of(op, maps[count], context.layouts.of(op.results[0]))
     element = DivergentElements(space, {})
     _prepare(context, element, op, [])
-    inputs = [
-        elementwise.operand_registers(context, v, m, space) if any(True for _ in a.uses) else None
+    inputs = {
+        a: elementwise.operand_registers(context, v, m, space)
         for v, m, a in zip(op.operands, maps, block.arguments, strict=True)
-    ]
-    results: list[list[ir.Value]] = [[] for _ in op.results]
-    context.divergent = element
-    for register in range(space.registers):
-        element.group = [register]
-        for argument, vector in zip(block.arguments, inputs, strict=True):
-            if vector is not None:
-                context.scalars[argument] = b.extract(vector, register)
-        context.walk(block)
-        ends = terminator(block).operands
-        for scalars, end in zip(results, ends, strict=True):
-            scalars.append(context.scalar(end))
-    context.divergent = None
-    for result, scalars, map_ in zip(op.results, results, maps[count:], strict=True):
+        if any(True for _ in a.uses)
+    }
+    vectors = elementwise.by_registers(context, element, block, inputs)
+    for result, vector, map_ in zip(op.results, vectors, maps[count:], strict=True):
         places = [e.position for e in map_.results]
-        context.hold(result, space.projected(places, result.type.shape), b.collect(scalars))
+        context.hold(result, space.projected(places, result.type.shape), vector)
 
 
 def index(context: LoweringContext, op: ir.Operation) -> None:

@@ -21,7 +21,7 @@ from triton_shared.codegen.simt.build.emitter import count_of, vector_of
 from triton_shared.codegen.simt.build.storage_types import from_stored, to_stored
 from triton_shared.codegen.simt.build.words import shuffled
 from triton_shared.codegen.simt.layouts.linear_layout import Layout, is_power_of_two, log2
-from triton_shared.codegen.simt.lower.elementwise import Body
+from triton_shared.codegen.simt.lower.elementwise import body_of_registers
 from triton_shared.codegen.simt.memory.shuffles import chosen, from_partners
 from triton_shared.codegen.tensors.selections import compare_integers, position_of
 from triton_shared.errors import LoweringError
@@ -99,13 +99,13 @@ class Combiner:
 
     def leaves(self, inputs: Vectors) -> Vectors:
         """What is combined of ``inputs``."""
-        body = self._body(dict(zip(self.inputs, inputs, strict=True)), count_of(inputs[0]))
+        body = body_of_registers(self.context, dict(zip(self.inputs, inputs, strict=True)))
         return [body.value(v, self.block) for v in self.combined]
 
     def __call__(self, left: Vectors, right: Vectors, fuses: bool = True) -> Vectors:
         """``left`` combined with ``right``, register by register; by ops that may be made one with what made these."""
         env = dict(zip([*self.combined, *self.totals], [*left, *right], strict=True))
-        return self._body(env, count_of(left[0]), fuses).results(self.block)
+        return body_of_registers(self.context, env, fuses).results(self.block)
 
     def bit_to_combine(self, bits: Sequence[int], layout: Layout) -> int:
         """By which of ``bits`` of a register's number in ``layout`` halves are combined first."""
@@ -114,10 +114,6 @@ class Combiner:
     def halves(self, low: Vectors, high: Vectors, bit: int, layout: Layout) -> Vectors:
         """The registers without ``bit`` in ``layout`` combined with those that have it."""
         return self(low, high)
-
-    def _body(self, env: dict[ir.Value, ir.Value], registers: int, fuses: bool = True) -> Body:
-        space = Layout((registers,), tuple(1 << i for i in range(log2(registers))), (), ())
-        return Body(self.context, space, env, fuses)
 
 
 class _Selection(Combiner):
@@ -143,7 +139,7 @@ class _Selection(Combiner):
             if op.name == "arith.cmpi" and {*op.operands} == {*at}:
                 holds = compare_integers(op.attributes["predicate"].value, *(at[v] for v in op.operands))
                 env[op.result] = b.broadcast(b.constant(b.i1, int(holds)), count)
-        return self._body(env, count).results(self.block)
+        return body_of_registers(self.context, env).results(self.block)
 
     def bit_to_combine(self, bits: Sequence[int], layout: Layout) -> int:
         """The one with the smallest step along the axis."""

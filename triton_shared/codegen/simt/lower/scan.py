@@ -13,9 +13,8 @@ Source: J. Sklansky, "Conditional-sum addition logic", IRE Transactions on Elect
 from __future__ import annotations
 
 from triton_shared.codegen.simt.build.context import LoweringContext, Rule
-from triton_shared.codegen.simt.build.emitter import count_of
 from triton_shared.codegen.simt.layouts.linear_layout import Layout, log2
-from triton_shared.codegen.simt.lower.elementwise import Body, coordinates
+from triton_shared.codegen.simt.lower.elementwise import body_of_registers, coordinates
 from triton_shared.codegen.simt.memory.shuffles import chosen, from_partners
 from triton_shared.codegen.simt.pipeline import expand_loop
 from triton_shared.ir.walk import owner_of
@@ -93,11 +92,10 @@ def read(op: ir.Operation) -> Scan | None:
 
 def _combine(context: LoweringContext, scan: Scan, totals: Vectors, elements: Vectors) -> Vectors:
     """``totals`` combined with ``elements``, register by register."""
-    block, registers = scan.generic.regions[0].blocks[0], count_of(totals[0])
+    block = scan.generic.regions[0].blocks[0]
     env = {block.arguments[n]: totals[i] for n, i in scan.lefts.items()}
     env |= {block.arguments[n]: elements[i] for n, i in scan.rights.items()}
-    space = Layout((registers,), tuple(1 << i for i in range(log2(registers))), (), ())
-    return Body(context, space, env).results(block)
+    return body_of_registers(context, env).results(block)
 
 
 def _scanned(context: LoweringContext, scan: Scan, layout: Layout) -> Vectors:

@@ -11,10 +11,11 @@ What a mask switches off is not touched.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from math import gcd
 from typing import Any
 
+from triton_shared.codegen.nests.nest import Window
 from triton_shared.codegen.simt.analysis.views import Part, View
 from triton_shared.codegen.simt.build.context import LoweringContext
 from triton_shared.codegen.simt.build.emitter import I32Like, is_multiple, vector_of
@@ -68,15 +69,24 @@ def access(context: LoweringContext, op: ir.Operation, view: Part, block: Part, 
     for v, d in zip(view.kept, block.kept, strict=True):
         dims[v] = d
         shifts[v] = b.sub(shifts[v], begins[d])
-    bounds = []
-    for d, (begin, size, extent) in enumerate(zip(begins, block.window.size, layout.shape, strict=True)):
-        if (begin, index(size)) != (0, extent):
-            divisor = gcd(known(block.window.begin[d]), known(size))
-            bounds.append(Bound(d, begin, b.add(begin, index(size)), divisor))
+    bounds = tuple(bounds_of(context, block.window, layout.shape))
     hints = {name: op.attributes[name] for name in HINTS if name in op.attributes}
     divisor = gcd(*map(known, (*view.window.begin, *block.window.begin)))
     number = _number(context, view.root, layout, tuple(dims), tuple(shifts))
-    return Access(view.root, layout, tuple(dims), tuple(shifts), divisor, tuple(bounds), hints, number)
+    return Access(view.root, layout, tuple(dims), tuple(shifts), divisor, bounds, hints, number)
+
+
+def bounds_of(
+    context: LoweringContext, window: Window, shape: Sequence[Index], skipped: int | None = None
+) -> Iterator[Bound]:
+    """The bounds of ``window`` in a block of ``shape``, along dimensions but ``skipped`` of which it may lack some."""
+    for d, (low, size, extent) in enumerate(zip(window.begin, window.size, shape, strict=True)):
+        if d == skipped:
+            continue
+        begin, count = context.index(low), context.index(size)
+        if (begin, count) != (0, extent):
+            divisor = context.layouts.divisibility.common((low, size))
+            yield Bound(d, begin, context.b.add(begin, count), divisor)
 
 
 def load(

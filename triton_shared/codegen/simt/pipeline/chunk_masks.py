@@ -19,16 +19,8 @@ class Masks:
     def __init__(self, context: LoweringContext, load: TileLoad, chunks: Chunks, live: ir.Value):
         self.b, self.chunks, self.live = context.b, chunks, live
         skipped = wrapped(load) if load.segments else None
-        part = load.target
-        self.bounds = []
-        known = context.layouts.divisibility
-        for d, extent in enumerate(self.chunks.layout.shape):
-            low, size = part.window.begin[d], part.window.size[d]
-            if d != skipped and (low, size) != (0, extent):
-                divisor = known.common((low, size))
-                begin = context.index(low)
-                high = self.b.add(begin, context.index(size))
-                self.bounds.append(global_access.Bound(d, begin, high, divisor))
+        shape = chunks.layout.shape
+        self.bounds = list(global_access.bounds_of(context, load.target.window, shape, skipped))
         self._ends: dict[int, I32Like] = {}
         for number, bound in enumerate(self.bounds):
             end = self.b.to_i32(bound.high)

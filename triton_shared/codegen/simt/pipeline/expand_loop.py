@@ -22,6 +22,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
 from typing import Any, Protocol
 
 from triton_shared.codegen.simt.build import control_flow
@@ -98,15 +99,9 @@ def versioned(
     context: LoweringContext, loop: ir.Operation, condition: ir.Value, emit: Callable[[bool], None]
 ) -> None:
     """``emit`` what stands for ``loop``, where ``condition`` holds and where it does not."""
-    results = list(loop.results)
-    loop_carried = control_flow.LoopCarried(context, results, control_flow.written_buffers(context, loop))
-
-    def side(holds: bool) -> list[ir.Value]:
-        emit(holds)
-        return loop_carried.operands(results)
-
-    sides = [lambda: side(True), lambda: side(False)]
-    loop_carried.bind(results, control_flow.branch(context, condition, sides, loop_carried.types))
+    written = control_flow.written_buffers(context, loop)
+    sides = partial(emit, True), partial(emit, False)
+    control_flow.either(context, condition, list(loop.results), written, *sides)
 
 
 # A loop by its schedule

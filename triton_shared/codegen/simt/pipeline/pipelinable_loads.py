@@ -18,7 +18,7 @@ accesses, calls.  The analysis is pure; `Staging` says what it has found, `str` 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from triton_shared.codegen.simt.analysis.views import ALLOCATIONS, Part, View, part_of, root_of
 from triton_shared.codegen.simt.pipeline import loop_plan
@@ -35,6 +35,7 @@ from triton_shared.ir.walk import (
     is_made_inside,
     ops_around,
     owner_of,
+    reached,
     terminator,
 )
 from triton_shared.mlir import ir
@@ -289,24 +290,18 @@ def _is_made_by(value: ir.Value, ops: tuple[ir.Operation, ...]) -> bool:
 
 def _reaches_dot(tensor: ir.Value, body: ir.Block) -> bool:
     """Whether elements of ``tensor`` are operands of a dot of this loop's body, as they are or computed with."""
-    pending, seen = [tensor], set()
-    while pending:
-        value = pending.pop()
+
+    def users(value: ir.Value) -> Iterator[tuple[ir.Operation, int]]:
         for use in value.uses:
             op = use.owner.operation
-            if op in seen or _loop_of(op) != body.owner.operation:
-                continue
-            if op.name in PRODUCTS and use.operand_number < 2:
-                return True
-            if op.name.startswith(_CARRIERS):
-                seen.add(op)
-                pending.extend(op.results)
-    return False
+            if next(around for around in ops_around(op) if around.name != "scf.if") == body.owner.operation:
+                yield op, use.operand_number
 
+    def made(value: ir.Value) -> list[ir.Value]:
+        return [result for op, _ in users(value) if op.name.startswith(_CARRIERS) for result in op.results]
 
-def _loop_of(op: ir.Operation) -> ir.Operation:
-    """The loop around ``op``."""
-    return next(around for around in ops_around(op) if around.name != "scf.if")
+    operands = (user for value in reached([tensor], made) for user in users(value))
+    return any(op.name in PRODUCTS and number < 2 for op, number in operands)
 
 
 # What it depends on
@@ -349,33 +344,26 @@ class LoopScalars:
 
     def depends(self, value: ir.Value, on: ir.Block) -> bool:
         """Whether ``value`` is computed from an argument of the block ``on``."""
-        pending, seen = [value], set()
-        while pending:
-            value = pending.pop()
-            if value.owner == on:
-                return True
-            if value not in seen and not isinstance(value.owner, ir.Block):
-                seen.add(value)
-                op = value.owner.operation
-                pending.extend(op.operands if ancestor_in(self.body, op) is not None else ())
-        return False
+
+        def operands(value: ir.Value) -> Iterable[ir.Value]:
+            op = owner_of(value)
+            return op.operands if op is not None and ancestor_in(self.body, op) is not None else ()
+
+        return any(one.owner == on for one in reached([value], operands))
 
     def slice(self, wanted: list[ir.Value]) -> tuple[tuple[ir.Operation, ...], tuple[int, ...]]:
         """The ops of the body that compute ``wanted`` and, for later iterations, the carried scalars that it needs."""
-        pending, seen = list(wanted), set()
-        ops, carried = set(), set()
-        while pending:
-            value = pending.pop()
-            if value in seen or block_of(value) != self.body:
-                continue
-            seen.add(value)
-            if isinstance(value.owner, ir.Block):
-                if value.arg_number:
-                    carried.add(value.arg_number - 1)
-                    pending.append(self.yields[value.arg_number - 1])
-            else:
-                ops.add(value.owner.operation)
-                pending.extend(value.owner.operation.operands)
+
+        def needed(value: ir.Value) -> Iterable[ir.Value]:
+            if block_of(value) != self.body:
+                return ()
+            if (op := owner_of(value)) is not None:
+                return op.operands
+            return [self.yields[value.arg_number - 1]] if value.arg_number else ()
+
+        values = [value for value in reached(wanted, needed) if block_of(value) == self.body]
+        ops = {owner_of(value) for value in values}
+        carried = {value.arg_number - 1 for value in values if owner_of(value) is None and value.arg_number}
         ordered = tuple(op.operation for op in self.body.operations if op.operation in ops)
         return ordered, tuple(sorted(carried))
 
