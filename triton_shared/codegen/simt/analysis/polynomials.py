@@ -10,6 +10,7 @@ see docs/shared_form.md.  Narrower integers wrap: such a number, and what it is 
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
@@ -24,6 +25,7 @@ Factor: TypeAlias = ir.Value | str
 #: more terms than that are not looked at
 MOST_TERMS = 64
 
+_ARITHMETIC = {"arith.addi": operator.add, "arith.subi": operator.sub, "arith.muli": operator.mul}
 _CASTS = ("arith.index_cast", "arith.extsi")
 #: of fewer bits integers are taken to wrap
 COUNTED = 32
@@ -72,12 +74,8 @@ class Polynomials:
         match op.name:
             case "arith.constant" if isinstance(op.attributes["value"], ir.IntegerAttr):
                 return LoopPolynomial.number(op.attributes["value"].value)
-            case "arith.addi":
-                return self.of(op.operands[0]) + self.of(op.operands[1])
-            case "arith.subi":
-                return self.of(op.operands[0]) - self.of(op.operands[1])
-            case "arith.muli":
-                return self.of(op.operands[0]) * self.of(op.operands[1])
+            case name if name in _ARITHMETIC:
+                return _ARITHMETIC[name](*map(self.of, op.operands))
             case "arith.select" if self.of(op.operands[1]) == self.of(op.operands[2]):
                 return self.of(op.operands[1])
             case name if name in _CASTS and not _wraps(op.operands[0]):

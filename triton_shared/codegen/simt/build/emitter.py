@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TypeAlias
@@ -64,14 +65,15 @@ class RegisterBuilder(Builder):
 
     def i32_op(self, name: str, a: I32Like, b: I32Like) -> I32Like:
         """``name`` (an op of arith) of two numbers of 32 bits."""
+        folded, neutral, commutes = _I32_OPS[name]
         if isinstance(a, int) and isinstance(b, int):
-            return _FOLDS[name](a, b)
+            return folded(a, b)
         if isinstance(b, int):
-            if b == _NEUTRAL[name]:
+            if b == neutral:
                 return a
             if name == "arith.muli" and b > 0 and b & (b - 1) == 0:
                 name, b = "arith.shli", log2(b)
-        elif isinstance(a, int) and a == _NEUTRAL[name] and name in _COMMUTATIVE:
+        elif isinstance(a, int) and a == neutral and commutes:
             return b
         return self.one(name, self.i32, self.value32(a), self.value32(b))
 
@@ -388,22 +390,17 @@ class Emitter(RegisterBuilder):
         return self.op("gpu.shuffle", (word.type, self.i1), operands, mode).results[0]
 
 
-_FOLDS: dict[str, Callable[[int, int], int]] = {
-    "arith.addi": lambda a, b: a + b,
-    "arith.subi": lambda a, b: a - b,
-    "arith.muli": lambda a, b: a * b,
-    "arith.andi": lambda a, b: a & b,
-    "arith.ori": lambda a, b: a | b,
-    "arith.xori": lambda a, b: a ^ b,
-    "arith.shli": lambda a, b: a << b,
-    "arith.shrui": lambda a, b: a >> b,
+#: what ops make of two numbers, the right operand that changes nothing, and whether operands may change places
+_I32_OPS: dict[str, tuple[Callable[[int, int], int], int, bool]] = {
+    "arith.addi": (operator.add, 0, True),
+    "arith.subi": (operator.sub, 0, False),
+    "arith.muli": (operator.mul, 1, True),
+    "arith.andi": (operator.and_, -1, True),
+    "arith.ori": (operator.or_, 0, True),
+    "arith.xori": (operator.xor, 0, True),
+    "arith.shli": (operator.lshift, 0, False),
+    "arith.shrui": (operator.rshift, 0, False),
 }
-_NEUTRAL = {
-    **dict.fromkeys(("arith.addi", "arith.subi", "arith.ori", "arith.xori", "arith.shli", "arith.shrui"), 0),
-    "arith.muli": 1,
-    "arith.andi": -1,
-}
-_COMMUTATIVE = {"arith.addi", "arith.muli", "arith.andi", "arith.ori", "arith.xori"}
 
 
 def is_multiple(b: Emitter, number: Index, divisor: int) -> Condition:

@@ -150,9 +150,8 @@ def stride(form: SharedLayout) -> int:
 
 def write(b: Emitter, tile: Tile, layout: Layout, vector: ir.Value) -> None:
     """Write a tensor in ``layout``: neighbours in memory by one store, whatever the registers' order."""
-    ordered, vector = _ordered(
-        b, tile.form.apply(layout.compact), b.take(vector, layout.registers_of(layout.compact))
-    )
+    ordered, order = _ordered(tile.form.apply(layout.compact))
+    vector = b.take(b.take(vector, layout.registers_of(layout.compact)), _permuted(order))
     shared_memory.write(b, tile.region, ordered, vector)
 
 
@@ -161,14 +160,9 @@ def read(b: Emitter, tile: Tile, layout: Layout, also: int = 0) -> ir.Value:
 
     These are bits that no place of ``layout`` has.
     """
-    moved = tile.form.apply(layout)
-    order = _order(moved)
-    ordered = replace(moved, reg=tuple(moved.reg[i] for i in order))
+    ordered, order = _ordered(tile.form.apply(layout))
     vector = shared_memory.read(b, tile.region, ordered, tile.form.offset(also))
-    back = [0] * len(order)
-    for new, old in enumerate(order):
-        back[old] = new
-    return b.take(vector, _permuted(back))
+    return b.take(vector, _permuted([order.index(bit) for bit in range(len(order))]))
 
 
 def pointer(b: Emitter, tile: Tile, layout: Layout, register: int) -> ir.Value:
@@ -176,19 +170,16 @@ def pointer(b: Emitter, tile: Tile, layout: Layout, register: int) -> ir.Value:
     return shared_memory.register_pointer(b, tile.region, tile.form.apply(layout), register)
 
 
-def _ordered(b: Emitter, layout: Layout, vector: ir.Value) -> tuple[Layout, ir.Value]:
-    """The same with registers in the order of memory."""
-    order = _order(layout)
-    reg = tuple(layout.reg[i] for i in order)
-    return replace(layout, reg=reg), b.take(vector, _permuted(order))
+def _ordered(layout: Layout) -> tuple[Layout, list[int]]:
+    """``layout`` with registers in the order of memory, and where the bits of these stand in it.
 
-
-def _order(layout: Layout) -> list[int]:
-    """The bits of registers: those of neighbours in memory, as many as follow one another, before the others."""
+    Those of neighbours in memory, as many as follow one another, come before the others.
+    """
     run: list[int] = []
     while (step := 1 << len(run)) in layout.reg:
         run.append(layout.reg.index(step))
-    return run + [i for i in range(len(layout.reg)) if i not in run]
+    order = run + [i for i in range(len(layout.reg)) if i not in run]
+    return replace(layout, reg=tuple(layout.reg[i] for i in order)), order
 
 
 def _permuted(order: Sequence[int]) -> list[int]:

@@ -59,14 +59,13 @@ class _Dot:
             rest = self._zeros(accumulator)
             for pair in small:
                 rest = self._multiplied(*pair, rest, range(self.steps))
-            accumulator = self._added(accumulator, zero_nans(self.b, rest))
+            accumulator = self.b.apply("arith.addf", accumulator, zero_nans(self.b, rest))
         if not self.plan.chunk:
             return self._multiplied(left, right, accumulator, range(self.steps))
         for first in range(0, self.steps, self.plan.chunk):
             steps = range(first, min(first + self.plan.chunk, self.steps))
-            accumulator = self._added(
-                accumulator, self._multiplied(left, right, self._zeros(accumulator), steps)
-            )
+            sums = self._multiplied(left, right, self._zeros(accumulator), steps)
+            accumulator = self.b.apply("arith.addf", accumulator, sums)
         return accumulator
 
     def _multiplied(self, left: int, right: int, accumulator: ir.Value, steps: range) -> ir.Value:
@@ -75,9 +74,6 @@ class _Dot:
 
     def _zeros(self, like: ir.Value) -> ir.Value:
         return self.b.zeros(like.type.element_type, count_of(like))
-
-    def _added(self, a: ir.Value, b: ir.Value) -> ir.Value:
-        return self.b.one("arith.addf", a.type, a, b)
 
 
 RULES: dict[str, Rule] = {"linalg.matmul": dot, "linalg.batch_matmul": dot}

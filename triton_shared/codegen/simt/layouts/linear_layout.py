@@ -145,8 +145,11 @@ class Layout:
 
     def without_basis(self, basis: int) -> Layout:
         """The layout in which ``basis`` distinguishes nothing: registers no longer have it, threads repeat."""
-        reg = tuple(b for b in self.reg if b != basis)
-        lane, warp = (tuple(0 if b == basis else b for b in bases) for bases in (self.lane, self.warp))
+        return self._cleared(lambda other: other == basis)
+
+    def _cleared(self, is_gone: Callable[[int], bool]) -> Layout:
+        reg = tuple(b for b in self.reg if not is_gone(b))
+        lane, warp = (tuple(0 if is_gone(b) else b for b in bases) for bases in (self.lane, self.warp))
         return replace(self, reg=reg, lane=lane, warp=warp)
 
     def without(self, dims: Iterable[int]) -> Layout:
@@ -157,13 +160,7 @@ class Layout:
 
     def reduced(self, dims: Sequence[int]) -> Layout:
         """The layout of the sums along ``dims``, which all threads have that held one of the elements."""
-
-        def is_gone(basis: int) -> bool:
-            return any(self.coordinate(basis, d) for d in dims)
-
-        reg = tuple(basis for basis in self.reg if not is_gone(basis))
-        lane, warp = (tuple(0 if is_gone(b) else b for b in bases) for bases in (self.lane, self.warp))
-        return Layout(self.shape, reg, lane, warp).without(dims)
+        return self._cleared(lambda basis: any(self.coordinate(basis, d) for d in dims)).without(dims)
 
 
 def weights(shape: Sequence[int]) -> tuple[int, ...]:

@@ -129,14 +129,10 @@ def attribute_text(op: ir.Operation, layouts: dict[Place, Layout]) -> str:
         return text_of(layouts[ALL])
     counts = {part: len(op.operands if part == "before" else op.results) for part, _ in layouts}
     arrays = {
-        part: f"[{', '.join(_text_or_unit(layouts.get((part, n))) for n in range(count))}]"
+        part: f"[{', '.join(text_of(layouts[part, n]) if (part, n) in layouts else 'unit' for n in range(count))}]"
         for part, count in counts.items()
     }
     return arrays.get(None) or "{" + ", ".join(f"{part} = {array}" for part, array in arrays.items()) + "}"
-
-
-def _text_or_unit(layout: Layout | None) -> str:
-    return "unit" if layout is None else text_of(layout)
 
 
 def subjects(op: ir.Operation, is_scan: bool = False) -> Iterator[tuple[Place, Subject]]:

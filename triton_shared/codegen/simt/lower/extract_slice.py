@@ -34,11 +34,11 @@ def taken(context: LoweringContext, op: ir.Operation, held: InRegisters, part: A
     vector = b.take(vector, kept)
     mask, wanted = _bits(layout.thread, part)
     lanes = context.target.block_shape.lanes - 1
-    if mask & lanes:
+    if mask:
         context.require_convergent(op, "takes a slice")
+    if mask & lanes:
         vector = shuffled_from(b, vector, mask & lanes, wanted & lanes)
     if mask & ~lanes:
-        context.require_convergent(op, "takes a slice")
         vector = _through_shared_memory(b, within, vector, mask & ~lanes, wanted & ~lanes)
     return InRegisters(within, vector)
 

@@ -46,7 +46,8 @@ def parallel(context: LoweringContext, op: ir.Operation) -> None:
     if len(op.results):
         raise LoweringError(op, "reduces in a parallel loop")
     if context.divergent is not None:
-        return _sequential(context, op)
+        written = control_flow.written_buffers(context, op)  # its iterations follow one another
+        return _nest(context, op.regions[0].blocks[0], _bounds(context, op), written)
     with atomics.ordered(context, op):
         _shared_out(context, op)
 
@@ -178,11 +179,6 @@ def _prepare(
             context.registers(context.tensors[value], element.space)
         else:
             element.regions[value] = context.laid_out(context.tensors[value], value.type)
-
-
-def _sequential(context: LoweringContext, op: ir.Operation) -> None:
-    """A parallel loop in divergent code: its iterations one after the other."""
-    _nest(context, op.regions[0].blocks[0], _bounds(context, op), control_flow.written_buffers(context, op))
 
 
 def _bounds(context: LoweringContext, op: ir.Operation) -> list[list[ir.Value]]:

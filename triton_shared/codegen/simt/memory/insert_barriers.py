@@ -151,7 +151,11 @@ class _Flow:
         """What is pending where those of ``scope`` have met, before ``op``."""
         self._scope = max(self._scope, scope)
         if insert and scope:
-            _barrier(op, scope)
+            b = Emitter(op, op.location)
+            if scope == Scope.BLOCK:
+                b.barrier()
+            else:
+                b.warp_barrier()
         return _deferred(scope, state)
 
     def _clash(self, a: Touched, b: Touched) -> Scope:
@@ -331,11 +335,3 @@ def _clash(a: Touched, b: Touched) -> bool:
 
 def _span(op: ir.Operation) -> tuple[int, int]:
     return op.attributes[OFFSET].value, op.attributes[BYTES].value
-
-
-def _barrier(op: ir.Operation, scope: Scope) -> None:
-    b = Emitter(op, op.location)
-    if scope == Scope.BLOCK:
-        b.barrier()
-    else:
-        b.warp_barrier()

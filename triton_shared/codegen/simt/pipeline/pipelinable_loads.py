@@ -279,13 +279,9 @@ def _needed(load: TileLoad, body: ir.Block) -> Iterator[ir.Value]:
     for member in load.members:
         for op in (member, *all_ops(member)):
             for value in op.operands:
-                if block_of(value) == body and not _is_made_by(value, load.members):
+                maker = owner_of(value)
+                if block_of(value) == body and (maker is None or maker not in load.members):
                     yield value
-
-
-def _is_made_by(value: ir.Value, ops: tuple[ir.Operation, ...]) -> bool:
-    maker = owner_of(value)
-    return maker is not None and maker in ops
 
 
 def _reaches_dot(tensor: ir.Value, body: ir.Block) -> bool:
@@ -362,7 +358,7 @@ class LoopScalars:
             return [self.yields[value.arg_number - 1]] if value.arg_number else ()
 
         values = [value for value in reached(wanted, needed) if block_of(value) == self.body]
-        ops = {owner_of(value) for value in values}
+        ops = {op for value in values if (op := owner_of(value)) is not None}
         carried = {value.arg_number - 1 for value in values if owner_of(value) is None and value.arg_number}
         ordered = tuple(op.operation for op in self.body.operations if op.operation in ops)
         return ordered, tuple(sorted(carried))
