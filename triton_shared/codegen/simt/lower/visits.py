@@ -28,8 +28,6 @@ _WHEN_MET = 4096
     VISIT_COUNT, VISIT_ROOM, SYNC_COUNT, SYNC_ROOM, SEGMENT_COUNT, SEGMENT_ROOM, LOCK, _,
     AT_VISITS, AT_SYNCS, AT_SEGMENTS, AT_USED, AT_WATCHED, AT_KINDS,
 ) = range(14)  # fmt: skip
-#: words in front of what those tell the places of
-LOG_HEADER = 16
 #: bytes of a run, at most, by an element's
 _LONGEST = 1 << 28
 _ATOMIC = "atomic monotonic {alignment = 8 : i64}"

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from math import gcd
-from typing import Any
 
 from triton_shared.codegen.nests.nest import Window
 from triton_shared.codegen.simt.analysis.views import Part, View
@@ -96,21 +95,23 @@ def load(
     mover = _Mover(context, a, registers)
     kept = other() if other is not None and a.bounds else None
 
-    def move(width: int, masked: bool) -> ir.Value:
-        return context.b.join([mover.load(first, width, masked, kept) for first in mover.chunks(width)])
+    def move(width: int, masked: bool) -> list[ir.Value]:
+        parts = [mover.load(first, width, masked, kept) for first in mover.chunks(width)]
+        return [context.b.join(parts)]
 
-    return mover.either(move, vector_of(len(registers), a.view.element))
+    return mover.either(move, [vector_of(len(registers), a.view.element)])[0]
 
 
 def store(context: LoweringContext, a: Access, vector: ir.Value, registers: Sequence[int]) -> None:
     """Write the elements ``vector`` of ``registers`` that are within the bounds; of threads that hold the same, one."""
     mover = _Mover(context, a, registers, owners=True)
 
-    def move(width: int, masked: bool) -> None:
+    def move(width: int, masked: bool) -> list[ir.Value]:
         for first in mover.chunks(width):
             mover.store(first, width, masked, vector)
+        return []
 
-    mover.either(move, None)
+    mover.either(move, [])
 
 
 class _Mover:
@@ -129,20 +130,21 @@ class _Mover:
 
     # Width
 
-    def either(self, move: Callable[[int, bool], ir.Value | None], type_: ir.Type | None) -> ir.Value | None:
+    def either(
+        self, move: Callable[[int, bool], Sequence[ir.Value]], types: Sequence[ir.Type]
+    ) -> Sequence[ir.Value]:
         """``move`` with the best width; where masks or rows that may not be aligned ask for less, both, by a test."""
         wide, narrow = self._widths()
         proven = min(wide, self.context.layouts.proven_run(self.a.view))
         if proven == wide and (not self.a.bounds or wide == narrow):
             return move(wide, bool(self.a.bounds))
         narrow = min(narrow, proven)
-        results = self.b.branch(
+        return self.b.branch(
             self._whole() if proven == wide else self.b.both(self._whole(), self._aligned(wide)),
-            lambda: _listed(move(wide, False)),
-            lambda: _listed(move(narrow, bool(self.a.bounds))),
-            _listed(type_),
+            lambda: move(wide, False),
+            lambda: move(narrow, bool(self.a.bounds)),
+            types,
         )
-        return results[0] if results else None
 
     def _widths(self) -> tuple[int, int]:
         """Registers an instruction where no bound matters, and where they do."""
@@ -324,8 +326,3 @@ def owner(context: LoweringContext, layout: Layout) -> ir.Value | bool:
     return b.at_entry(
         lambda: b.compare("eq", b.i32_op("arith.andi", b.thread, layout.owners), 0)  # type: ignore[arg-type]
     )
-
-
-def _listed(item: Any | None) -> list:
-    """Nothing, or one."""
-    return [] if item is None else [item]

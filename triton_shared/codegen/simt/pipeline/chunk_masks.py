@@ -35,10 +35,10 @@ class Masks:
     def given(self, register: int, at: int, piece: int) -> I32Like:
         """How many bytes of the piece ``at`` bytes behind the beginning of a chunk are copied."""
         first = at // self.chunks.size
-        moved = (self.chunks.moved(register, d) + first * (d == self.chunks.fast) for d in self._ends)
-        key = self.b.block, piece, *moved  # in which other blocks need not see it
+        moved = {d: self.chunks.moved(register, d) + first * (d == self.chunks.fast) for d in self._ends}
+        key = self.b.block, piece, *moved.values()  # in which other blocks need not see it
         if key not in self._known:
-            self._known[key] = self._given(register, first, piece)
+            self._known[key] = self._given(moved, piece)
         return self._known[key]
 
     def first_of(self, register: int, width: int) -> ir.Value:
@@ -65,10 +65,9 @@ class Masks:
             kept = b.both(kept, b.compare("slt", at, self._ends[bound.dim]))
         return b.value(kept)
 
-    def _given(self, register: int, first: int, piece: int) -> I32Like:
+    def _given(self, moved: dict[int, int], piece: int) -> I32Like:
         b, chunks = self.b, self.chunks
         bytes_: I32Like = piece
-        moved = {d: chunks.moved(register, d) + first * (d == chunks.fast) for d in self._ends}
         for bound in self.bounds:
             if not self._is_whole(bound, piece):
                 left = b.i32_op("arith.subi", self._ends[bound.dim], self._at(bound.dim, moved[bound.dim]))
