@@ -26,11 +26,6 @@ TOUCHES, FOUND = "triton_shared_touches", "triton_shared_found"
 #: words of a slot and of an entry
 SLOT, ENTRY = 3, 6
 
-#: lines that count the program among those of the grid
-PROGRAM = """%layers = llvm.mul %rows, %z : i64
-  %row = llvm.add %y, %layers : i64
-  %programs = llvm.mul %columns, %row : i64
-  %program = llvm.add %x, %programs : i64"""
 INTERNAL = 'attributes {passthrough = ["noinline", "nounwind"]}'
 
 
@@ -40,14 +35,37 @@ def word(name: str, base: str, number: int) -> str:
   %{name} = llvm.load %{name}_at : !llvm.ptr<1> -> i64"""
 
 
+def numbers(**values: int) -> str:
+    """Lines that name numbers."""
+    return "\n  ".join(f"%{name} = llvm.mlir.constant({n} : i64) : i64" for name, n in values.items())
+
+
+def at(name: str, base: str, index: str) -> str:
+    """Lines that find the word of ``base`` at ``index``."""
+    return f"%{name} = llvm.getelementptr {base}[{index}] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i64"
+
+
+def total(name: str, first: str, *terms: tuple[str, str]) -> str:
+    """Lines that add products to ``first``."""
+    lines = []
+    for n, (left, right) in enumerate(terms):
+        lines.append(f"%{name}_p{n} = llvm.mul {left}, {right} : i64")
+        into = name if n == len(terms) - 1 else f"{name}_{n}"
+        lines.append(f"%{into} = llvm.add {first}, %{name}_p{n} : i64")
+        first = f"%{into}"
+    return "\n  ".join(lines)
+
+
 def extent(of: str) -> str:
     """Lines that find the extent of an argument."""
-    return f"""%header = llvm.mlir.constant({RECORD_HEADER} : i64) : i64
-  %size = llvm.mlir.constant({EXTENT_WORDS} : i64) : i64
-  %before = llvm.mul {of}, %size : i64
-  %from = llvm.add %before, %header : i64
-  %extent = llvm.getelementptr %record[%from] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i64"""
+    return f"""{numbers(header=RECORD_HEADER, size=EXTENT_WORDS)}
+  {total("from", "%header", (of, "%size"))}
+  {at("extent", "%record", "%from")}"""
 
+
+#: lines that count the program among those of the grid
+PROGRAM = f"""{total("row", "%y", ("%rows", "%z"))}
+  {total("program", "%x", ("%columns", "%row"))}"""
 
 _DIMENSION = """%double = llvm.add %d, %d : i64
   %dim = llvm.getelementptr %extent[%double] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i64
@@ -60,9 +78,7 @@ _DIMENSION = """%double = llvm.add %d, %d : i64
 HOLDS = f"""
 llvm.func internal @triton_shared_holds(%record: !llvm.ptr<1>, %argument: i64, %place: i64, %width: i64) -> i1
     {INTERNAL} {{
-  %zero = llvm.mlir.constant(0 : i64) : i64
-  %one = llvm.mlir.constant(1 : i64) : i64
-  %unbounded = llvm.mlir.constant(-1 : i64) : i64
+  {numbers(zero=0, one=1, unbounded=-1)}
   %no = llvm.mlir.constant(false) : i1
   %yes = llvm.mlir.constant(true) : i1
   {extent("%argument")}
@@ -96,9 +112,7 @@ llvm.func internal @triton_shared_holds(%record: !llvm.ptr<1>, %argument: i64, %
 _DISTANCE = f"""
 llvm.func internal @triton_shared_distance(%record: !llvm.ptr<1>, %argument: i64, %address: i64) -> i64
     {INTERNAL} {{
-  %zero = llvm.mlir.constant(0 : i64) : i64
-  %one = llvm.mlir.constant(1 : i64) : i64
-  %most = llvm.mlir.constant(-1 : i64) : i64
+  {numbers(zero=0, one=1, most=-1)}
   {extent("%argument")}
   {word("rank", "%extent", 4)}
   {word("run", "%extent", 3)}
@@ -148,41 +162,34 @@ _STORES = "\n  ".join(
 _NOTE = f"""
 llvm.func internal @triton_shared_note(%record: !llvm.ptr<1>, %number: i64, %when: i64, %argument: i64, %place: i64,
     %width: i64, %lane: i64, %program: i64, %address: i64) {INTERNAL} {{
-  %one = llvm.mlir.constant(1 : i64) : i64
+  {numbers(one=1, six=6, mask=63, slot_size=SLOT, entry_size=ENTRY)}
   {word("slots", "%record", 3)}
   {word("seen", "%record", 4)}
   {word("entries", "%record", 5)}
   {word("words", "%record", 6)}
   {word("room", "%record", 7)}
-  %slot_size = llvm.mlir.constant({SLOT} : i64) : i64
-  %slot_before = llvm.mul %number, %slot_size : i64
-  %slot_from = llvm.add %slots, %slot_before : i64
-  %slot = llvm.getelementptr %record[%slot_from] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i64
+  {total("slot_from", "%slots", ("%number", "%slot_size"))}
+  {at("slot", "%record", "%slot_from")}
   %least = llvm.getelementptr %slot[1] : (!llvm.ptr<1>) -> !llvm.ptr<1>, i64
   %most = llvm.getelementptr %slot[2] : (!llvm.ptr<1>) -> !llvm.ptr<1>, i64
   %lanes = llvm.atomicrmw add %slot, %one monotonic : !llvm.ptr<1>, i64
   %old_least = llvm.atomicrmw min %least, %address monotonic : !llvm.ptr<1>, i64
   %old_most = llvm.atomicrmw max %most, %address monotonic : !llvm.ptr<1>, i64
-  %six = llvm.mlir.constant(6 : i64) : i64
-  %mask = llvm.mlir.constant(63 : i64) : i64
   %word_of = llvm.lshr %program, %six : i64
   %word_in = llvm.urem %word_of, %words : i64
-  %seen_before = llvm.mul %number, %words : i64
-  %seen_from = llvm.add %seen, %seen_before : i64
+  {total("seen_from", "%seen", ("%number", "%words"))}
   %seen_word = llvm.add %seen_from, %word_in : i64
-  %seen_at_word = llvm.getelementptr %record[%seen_word] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i64
+  {at("seen_at_word", "%record", "%seen_word")}
   %bit_of = llvm.and %program, %mask : i64
   %bit = llvm.shl %one, %bit_of : i64
   %old_seen = llvm.atomicrmw _or %seen_at_word, %bit monotonic : !llvm.ptr<1>, i64
   %fits = llvm.icmp "slt" %lanes, %room : i64
   llvm.cond_br %fits, ^write, ^done
 ^write:
-  %entry_size = llvm.mlir.constant({ENTRY} : i64) : i64
   %others = llvm.mul %number, %room : i64
   %place_of = llvm.add %others, %lanes : i64
-  %entry_before = llvm.mul %place_of, %entry_size : i64
-  %entry_from = llvm.add %entries, %entry_before : i64
-  %entry = llvm.getelementptr %record[%entry_from] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i64
+  {total("entry_from", "%entries", ("%place_of", "%entry_size"))}
+  {at("entry", "%record", "%entry_from")}
   {_STORES}
   llvm.br ^done
 ^done:
@@ -193,12 +200,7 @@ llvm.func internal @triton_shared_note(%record: !llvm.ptr<1>, %number: i64, %whe
 _TOUCHES = f"""
 llvm.func internal @{TOUCHES}(%address: i64, %number: i64, %when: i64, %named: i64, %given: i64, %width: i64,
     %lane: i64, %x: i64, %y: i64, %z: i64) -> i64 {INTERNAL} {{
-  %zero = llvm.mlir.constant(0 : i64) : i64
-  %one = llvm.mlir.constant(1 : i64) : i64
-  %nowhere = llvm.mlir.constant(-1 : i64) : i64
-  %any_memory = llvm.mlir.constant(-2 : i64) : i64
-  %absolute = llvm.mlir.constant(-3 : i64) : i64
-  %lowest_page = llvm.mlir.constant(4096 : i64) : i64
+  {numbers(zero=0, one=1, nowhere=-1, any_memory=-2, absolute=-3, lowest_page=4096)}
   %record = llvm.inttoptr %address : i64 to !llvm.ptr<1>
   {word("arguments", "%record", 0)}
   {word("columns", "%record", 1)}

@@ -14,7 +14,16 @@ from __future__ import annotations
 
 from itertools import product
 
-from triton_shared.codegen.simt.lower.touches import HOLDS, INTERNAL, PROGRAM, extent, word
+from triton_shared.codegen.simt.lower.touches import (
+    HOLDS,
+    INTERNAL,
+    PROGRAM,
+    at,
+    extent,
+    numbers,
+    total,
+    word,
+)
 
 VISITS, BEFORE, AFTER = "triton_shared_visits", "triton_shared_before", "triton_shared_after"
 ORDER, FILL = "triton_shared_order", "triton_shared_fill"
@@ -33,19 +42,16 @@ _LONGEST = 1 << 28
 _ATOMIC = "atomic monotonic {alignment = 8 : i64}"
 
 
-def _at(name: str, base: str, index: str) -> str:
-    """Lines that find the word of ``base`` at ``index``."""
-    return f"%{name}_at = llvm.getelementptr {base}[{index}] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i64"
-
-
 def _get(name: str, base: str, index: str) -> str:
     """Lines that read a word that others may write."""
-    return f"{_at(name, base, index)}\n  %{name} = llvm.load %{name}_at {_ATOMIC} : !llvm.ptr<1> -> i64"
+    return (
+        f"{at(f'{name}_at', base, index)}\n  %{name} = llvm.load %{name}_at {_ATOMIC} : !llvm.ptr<1> -> i64"
+    )
 
 
 def _set(name: str, base: str, index: str, value: str) -> str:
     """Lines that write a word that others may read."""
-    return f"{_at(name, base, index)}\n  llvm.store {value}, %{name}_at {_ATOMIC} : i64, !llvm.ptr<1>"
+    return f"{at(f'{name}_at', base, index)}\n  llvm.store {value}, %{name}_at {_ATOMIC} : i64, !llvm.ptr<1>"
 
 
 def _in(name: str, number: int, place: str) -> str:
@@ -53,22 +59,8 @@ def _in(name: str, number: int, place: str) -> str:
     return f"{word(name + '_from', '%log', number)}\n  %{name}_place = llvm.add %{name}_from, {place} : i64"
 
 
-def _sum(name: str, first: str, terms: list[tuple[str, str]]) -> str:
-    """Lines that add products to ``first``."""
-    lines = []
-    for n, (left, right) in enumerate(terms):
-        lines.append(f"%{name}_p{n} = llvm.mul {left}, {right} : i64")
-        into = name if n == len(terms) - 1 else f"{name}_{n}"
-        lines.append(f"%{into} = llvm.add {first}, %{name}_p{n} : i64")
-        first = f"%{into}"
-    return "\n  ".join(lines)
-
-
 #: lines that read the record, and the log in it: to ^end where there is none
-_FIND_LOG = f"""%zero = llvm.mlir.constant(0 : i64) : i64
-  %one = llvm.mlir.constant(1 : i64) : i64
-  %three = llvm.mlir.constant(3 : i64) : i64
-  %high = llvm.mlir.constant(32 : i64) : i64
+_FIND_LOG = f"""{numbers(zero=0, one=1, three=3, high=32)}
   %record = llvm.inttoptr %address : i64 to !llvm.ptr<1>
   {word("columns", "%record", 1)}
   {word("rows", "%record", 2)}
@@ -91,10 +83,7 @@ _FIND_LOW = f"""%is_argument = llvm.icmp "sge" %argument, %zero : i64
 _RUN = f"""
 llvm.func internal @triton_shared_log_run(%log: !llvm.ptr<1>, %low: i64, %bytes: i64, %segment: i64, %site: i64,
     %lane: i64) {INTERNAL} {{
-  %one = llvm.mlir.constant(1 : i64) : i64
-  %three = llvm.mlir.constant(3 : i64) : i64
-  %high = llvm.mlir.constant(32 : i64) : i64
-  %mask = llvm.mlir.constant(4294967295 : i64) : i64
+  {numbers(one=1, three=3, high=32, mask=4294967295)}
   %count = llvm.getelementptr %log[{VISIT_COUNT}] : (!llvm.ptr<1>) -> !llvm.ptr<1>, i64
   %number = llvm.atomicrmw add %count, %one monotonic : !llvm.ptr<1>, i64
   {word("room", "%log", VISIT_ROOM)}
@@ -103,7 +92,7 @@ llvm.func internal @triton_shared_log_run(%log: !llvm.ptr<1>, %low: i64, %bytes:
 ^write:
   %words = llvm.mul %number, %three : i64
   {_in("visit", AT_VISITS, "%words")}
-  {_at("entry", "%log", "%visit_place")}
+  {at("entry_at", "%log", "%visit_place")}
   %upper = llvm.shl %segment, %high : i64
   %second = llvm.or %bytes, %upper : i64
   %shifted = llvm.shl %lane, %high : i64
@@ -158,17 +147,14 @@ def _innermost() -> str:
 #: a program waits before an access until another one has made one since its own last; in vain it halves the patience
 _TURN = f"""
 llvm.func internal @triton_shared_take_turn(%address: i64, %x: i64, %y: i64, %z: i64) {INTERNAL} {{
-  %zero = llvm.mlir.constant(0 : i64) : i64
-  %one = llvm.mlir.constant(1 : i64) : i64
-  %two = llvm.mlir.constant(2 : i64) : i64
+  {numbers(zero=0, one=1, two=2)}
   %record = llvm.inttoptr %address : i64 to !llvm.ptr<1>
   {word("columns", "%record", 1)}
   {word("rows", "%record", 2)}
-  %patience_word = llvm.mlir.constant({PATIENCE} : i64) : i64
-  %last_word = llvm.mlir.constant({LAST} : i64) : i64
+  {numbers(patience_word=PATIENCE, last_word=LAST)}
   %met_at = llvm.getelementptr %record[{MET}] : (!llvm.ptr<1>) -> !llvm.ptr<1>, i64
   {_get("patience", "%record", "%patience_word")}
-  {_at("last", "%record", "%last_word")}
+  {at("last_at", "%record", "%last_word")}
   %none = llvm.icmp "sle" %patience, %zero : i64
   llvm.cond_br %none, ^end, ^begin
 ^begin:
@@ -241,8 +227,7 @@ llvm.func internal @{VISITS}(%address: i64, %number: i64, %x: i64, %y: i64, %z: 
   %named = llvm.select %is_known, %whose, %zero : i1, i64
   {_FIND_LOW}
   {_innermost()}
-  %named_size = llvm.mul %named, %size : i64
-  %named_from = llvm.add %named_size, %header : i64
+  {total("named_from", "%header", ("%named", "%size"))}
   %named_low_place = llvm.add %named_from, %one : i64
   %named_low_word = llvm.add %named_low_place, %one : i64
   {_get("base", "%record", "%named_low_word")}
@@ -264,8 +249,8 @@ llvm.func internal @{VISITS}(%address: i64, %number: i64, %x: i64, %y: i64, %z: 
   %q2 = llvm.udiv %q3, %c2 : i64
   %i1 = llvm.urem %q2, %c1 : i64
   %i0 = llvm.udiv %q2, %c1 : i64
-  {_sum("at", "%low", [(f"%i{d}", f"%s{d}") for d in range(4)])}
-  {_sum("first", "%lane", [(f"%i{d}", f"%l{d}") for d in range(4)])}
+  {total("at", "%low", *((f"%i{d}", f"%s{d}") for d in range(4)))}
+  {total("first", "%lane", *((f"%i{d}", f"%l{d}") for d in range(4)))}
   %next = llvm.add %i, %one : i64
   %within = llvm.sub %at, %base : i64
   llvm.cond_br %is_known, ^ask, ^whole
@@ -281,8 +266,8 @@ llvm.func internal @{VISITS}(%address: i64, %number: i64, %x: i64, %y: i64, %z: 
   llvm.cond_br %some, ^element, ^runs(%next : i64)
 ^element:
   %e_next = llvm.add %e, %one : i64
-  {_sum("e_at", "%at", [("%e", "%width")])}
-  {_sum("e_lane", "%first", [("%e", "%in_l")])}
+  {total("e_at", "%at", ("%e", "%width"))}
+  {total("e_lane", "%first", ("%e", "%in_l"))}
   %e_within = llvm.sub %e_at, %base : i64
   %e_held = llvm.call @triton_shared_holds(%record, %named, %e_within, %width)
       : (!llvm.ptr<1>, i64, i64, i64) -> i1
@@ -317,8 +302,7 @@ llvm.func internal @{AFTER}({_SYNC}) {INTERNAL} {{
   %lock = llvm.getelementptr %log[{LOCK}] : (!llvm.ptr<1>) -> !llvm.ptr<1>, i64
   {_FIND_LOW}
   {PROGRAM}
-  %sync_count = llvm.mlir.constant({SYNC_COUNT} : i64) : i64
-  %segment_count = llvm.mlir.constant({SEGMENT_COUNT} : i64) : i64
+  {numbers(sync_count=SYNC_COUNT, segment_count=SEGMENT_COUNT)}
   {_get("count", "%log", "%sync_count")}
   {_get("after", "%log", "%segment_count")}
   {word("sync_room", "%log", SYNC_ROOM)}
@@ -395,16 +379,12 @@ llvm.func internal @{ORDER}(%address: i64, %number: i64, %x: i64, %y: i64, %z: i
 _FILL = f"""
 llvm.func internal @{FILL}(%address: i64, %number: i64, %x: i64, %y: i64, %z: i64, %when: i64) -> i64
     {INTERNAL} {{
-  %zero = llvm.mlir.constant(0 : i64) : i64
-  %two = llvm.mlir.constant(2 : i64) : i64
-  %three = llvm.mlir.constant(3 : i64) : i64
-  %all = llvm.mlir.constant(-1 : i64) : i64
+  {numbers(zero=0, two=2, three=3, all=-1)}
   %record = llvm.inttoptr %address : i64 to !llvm.ptr<1>
   {word("slots", "%record", 3)}
   {word("fill", "%record", FILLED)}
   {word("whose", "%record", WHOSE)}
-  %slot_before = llvm.mul %number, %three : i64
-  %slot_from = llvm.add %slots, %slot_before : i64
+  {total("slot_from", "%slots", ("%number", "%three"))}
   %mark = llvm.add %slot_from, %two : i64
   {_set("marked", "%record", "%mark", "%zero")}
   %is_all = llvm.icmp "eq" %whose, %all : i64
