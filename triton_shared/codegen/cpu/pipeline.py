@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from triton_shared.codegen.passes import FUSION, INLINING
-from triton_shared.passes.base import Pass, each
-
-_HERE = "triton_shared.codegen.cpu."
+from triton_shared.codegen.passes import FUSION, INLINING, each, whole
+from triton_shared.passes.base import Pass
 
 STAGES: dict[str, tuple[str, ...]] = {
     "fused": (
@@ -98,31 +96,26 @@ STAGES: dict[str, tuple[str, ...]] = {
 
 
 PASSES = (
-    Pass("attach-cpu-target", _HERE + "attach_cpu_target:run"),
-    each("refuse-assembly", _HERE + "refuse_assembly:run"),
-    Pass("mark-waits", _HERE + "mark_waits:run"),
-    each("pack-products", _HERE + "pack_products:run"),
-    each("elide-copies", _HERE + "elide_copies:run", optional=True),
-    each(
-        "version-aliasing-stores",
-        _HERE + "version_aliasing_stores:run",
-        aliases=("test-stores",),
-        optional=True,
-    ),
-    each("view-blocks", _HERE + "view_blocks:run", optional=True),
-    each("narrow-blocks", _HERE + "narrow_blocks:run", optional=True),
-    Pass("pass-escapes", _HERE + "pass_escapes:run"),
-    each("tile-products", _HERE + "tile_products:run"),
-    each("vectorize-nests", _HERE + "vectorize_nests:run"),
-    each("stream-stores", _HERE + "stream_stores:run", optional=True),
-    Pass("version-atomics", _HERE + "version_atomics:run", optional=True),
-    each("widen-atomics", _HERE + "widen_atomics:run"),
-    each("unroll-updates", _HERE + "unroll_updates:run", optional=True),
-    each("expand-functions", _HERE + "expand_functions:run"),
-    each("expand-narrow-floats", _HERE + "expand_narrow_floats:run"),
-    each("set-function-attributes", _HERE + "set_function_attributes:run", optional=True),
-    Pass("bits-for-bf16", _HERE + "bits_for_bf16:run"),
-    Pass("define-entries", _HERE + "define_entries:run"),
-    Pass("define-escapes", _HERE + "define_escapes:run"),
+    whole("cpu", "attach-cpu-target"),
+    each("cpu", "refuse-assembly"),
+    whole("cpu", "mark-waits"),
+    each("cpu", "pack-products"),
+    each("cpu", "elide-copies", optional=True),
+    each("cpu", "version-aliasing-stores", aliases=("test-stores",), optional=True),
+    each("cpu", "view-blocks", optional=True),
+    each("cpu", "narrow-blocks", optional=True),
+    whole("cpu", "pass-escapes"),
+    each("cpu", "tile-products"),
+    each("cpu", "vectorize-nests"),
+    each("cpu", "stream-stores", optional=True),
+    whole("cpu", "version-atomics", optional=True),
+    each("cpu", "widen-atomics"),
+    each("cpu", "unroll-updates", optional=True),
+    each("cpu", "expand-functions"),
+    each("cpu", "expand-narrow-floats"),
+    each("cpu", "set-function-attributes", optional=True),
+    whole("cpu", "bits-for-bf16"),
+    whole("cpu", "define-entries"),
+    whole("cpu", "define-escapes"),
     Pass("shared-to-cpu", [name for stage in STAGES.values() for name in stage]),
 )

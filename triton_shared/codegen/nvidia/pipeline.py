@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from triton_shared.codegen.passes import INLINING
-from triton_shared.passes.base import Pass, each
-
-_SIMT, _NVIDIA = "triton_shared.codegen.simt.", "triton_shared.codegen.nvidia."
+from triton_shared.codegen.passes import INLINING, each, whole
+from triton_shared.passes.base import Pass
 
 #: threads load elements, whatever their addresses: a clamped range needs no pieces
 CONVERSION = "triton-to-linalg{clamped=elements}"
@@ -71,60 +69,29 @@ STAGES: dict[str, tuple[str, ...]] = {
 
 
 PASSES = (
-    Pass("attach-gpu-target", _NVIDIA + "attach_gpu_target:run"),
-    each(
-        "sink-scale-past-max",
-        _SIMT + "peephole.sink_scale_past_max:run",
-        aliases=("scale-maxima",),
-        optional=True,
-    ),
-    each(
-        "skip-full-masks",
-        _SIMT + "peephole.skip_full_masks:run",
-        aliases=("branch-on-whole-masks",),
-        optional=True,
-    ),
-    each(
-        "swap-dot-operands", _NVIDIA + "mma.swap_dot_operands:run", aliases=("turn-products",), optional=True
-    ),
-    each("index-switch-to-if", _SIMT + "peephole.index_switch_to_if:run", aliases=("branch-on-cases",)),
-    each("choose-dot-instructions", _NVIDIA + "mma.choose_dot_instructions:run"),
-    Pass("assign-layouts", _NVIDIA + "assign_layouts:run"),
-    Pass("plan-pipelines", _NVIDIA + "plan_pipelines:run"),
-    Pass("distribute-tensors", _NVIDIA + "distribute_tensors:run"),
-    each(
-        "merge-uniform-compares",
-        _SIMT + "peephole.merge_uniform_compares:run",
-        aliases=("compare-runs",),
-        optional=True,
-    ),
-    each("allocate-shared-memory", _NVIDIA + "allocate_shared_memory:run", aliases=("assign-regions",)),
-    each("insert-barriers", _SIMT + "memory.insert_barriers:run"),
-    each("drop-covered-fences", _NVIDIA + "lower.drop_covered_fences:run", optional=True),
-    each("specialize-warps", _NVIDIA + "warp_specialization.specialize_warps:run"),
-    each(
-        "scalarize-unit-vectors",
-        _SIMT + "peephole.scalarize_unit_vectors:run",
-        aliases=("scalarize-single-registers",),
-        optional=True,
-    ),
-    each(
-        "lower-predicated-accesses",
-        _NVIDIA + "lower.lower_predicated_accesses:run",
-        aliases=("expand-predicated",),
-    ),
-    each("lower-wgmma", _NVIDIA + "lower.lower_wgmma:run", aliases=("expand-products",)),
-    each(
-        "split-iter-args",
-        _SIMT + "peephole.split_iter_args:run",
-        aliases=("split-carried-registers",),
-        optional=True,
-    ),
-    each("lower-tma", _NVIDIA + "lower.lower_tma:run", aliases=("expand-tensor-copies",)),
-    each("approximate-math", _NVIDIA + "lower.approximate_math:run", optional=True),
-    each("math-to-intrinsics", _NVIDIA + "lower.math_to_intrinsics:run"),
-    Pass("outline-gpu-module", _NVIDIA + "lower.outline_gpu_module:run"),
-    Pass("inline-gpu-module", _NVIDIA + "lower.inline_gpu_module:run"),
-    Pass("define-records", _NVIDIA + "lower.define_records:run"),
+    whole("nvidia", "attach-gpu-target"),
+    each("simt/peephole", "sink-scale-past-max", aliases=("scale-maxima",), optional=True),
+    each("simt/peephole", "skip-full-masks", aliases=("branch-on-whole-masks",), optional=True),
+    each("nvidia/mma", "swap-dot-operands", aliases=("turn-products",), optional=True),
+    each("simt/peephole", "index-switch-to-if", aliases=("branch-on-cases",)),
+    each("nvidia/mma", "choose-dot-instructions"),
+    whole("nvidia", "assign-layouts"),
+    whole("nvidia", "plan-pipelines"),
+    whole("nvidia", "distribute-tensors"),
+    each("simt/peephole", "merge-uniform-compares", aliases=("compare-runs",), optional=True),
+    each("nvidia", "allocate-shared-memory", aliases=("assign-regions",)),
+    each("simt/memory", "insert-barriers"),
+    each("nvidia/lower", "drop-covered-fences", optional=True),
+    each("nvidia/warp_specialization", "specialize-warps"),
+    each("simt/peephole", "scalarize-unit-vectors", aliases=("scalarize-single-registers",), optional=True),
+    each("nvidia/lower", "lower-predicated-accesses", aliases=("expand-predicated",)),
+    each("nvidia/lower", "lower-wgmma", aliases=("expand-products",)),
+    each("simt/peephole", "split-iter-args", aliases=("split-carried-registers",), optional=True),
+    each("nvidia/lower", "lower-tma", aliases=("expand-tensor-copies",)),
+    each("nvidia/lower", "approximate-math", optional=True),
+    each("nvidia/lower", "math-to-intrinsics"),
+    whole("nvidia/lower", "outline-gpu-module"),
+    whole("nvidia/lower", "inline-gpu-module"),
+    whole("nvidia/lower", "define-records"),
     Pass("shared-to-gpu", [name for stage in STAGES.values() for name in stage]),
 )
