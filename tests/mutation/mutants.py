@@ -46,8 +46,8 @@ MUTANTS = (
         "outline-products",
         "takes what is filled for unwritten",
         _T + "outlining:_is_unwritten",
-        'maker.name == "tensor.empty" and not maker.operands',
-        'maker.name in ("tensor.empty", "linalg.fill")',
+        '"tensor.empty")\n    return maker is not None and not maker.operands',
+        '"tensor.empty", "linalg.fill")\n    return maker is not None',
         ("products", "matmul"),
     ),
     Mutant(
@@ -339,7 +339,7 @@ MUTANTS = (
         "stream-stores",
         "does not test for alignment",
         _C + "stream_stores:_stream_loop",
-        'pays = b.both(pays, b.compare("eq", b.apply("arith.andi", to, LINE - 1), 0))',
+        "pays = b.both(pays, _begins_a_line(b, to))",
         "pass",
     ),
     Mutant(
@@ -418,8 +418,8 @@ MUTANTS = (
     _margin(
         "vectorize-nests",
         "forgets half of the lanes",
-        "reduce:LaneReduction._horizontal",
-        "self._combine(combiner, high, low)",
+        "emitter:Emitter._across",
+        "combine(low, high)",
         "low",
     ),
     _margin(

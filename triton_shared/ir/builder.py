@@ -198,6 +198,17 @@ class OpBuilder:
         """Create the op ``name`` and return its only result."""
         return self.op(name, (type,), operands, attributes).result
 
+    def call_intrinsic(
+        self, name: str, types: Sequence[ir.Type], operands: Sequence[ir.Value]
+    ) -> ir.Operation:
+        """A call of LLVM's intrinsic ``name``."""
+        attributes = {
+            "intrin": ir.StringAttr.get(name),
+            "op_bundle_sizes": ir.DenseI32ArrayAttr.get([]),
+            "operandSegmentSizes": segments(operands, []),
+        }
+        return self.op("llvm.call_intrinsic", types, operands, attributes)
+
     def region(
         self,
         region: ir.Region,
@@ -381,6 +392,15 @@ class Builder(ArithBuilder):
             op.regions[0], [self.index, *types], lambda i, *carried: body(i, list(carried)), "scf.yield"
         )
         return list(op.results)
+
+    def for_each(self, begin: Index, end: Index, step: int, body: Callable[[Index], object]) -> None:
+        """``scf.for`` that carries nothing: ``body(i)`` fills an iteration.  One iteration needs no loop."""
+
+        def iteration(i: Index, _: object) -> tuple[()]:
+            body(i)
+            return ()
+
+        self.loop(begin, end, step, (), iteration)
 
     def parallel(
         self, begins: Sequence[Index], ends: Sequence[Index], body: Callable[..., Sequence[ir.Value] | None]

@@ -108,9 +108,22 @@ def replace_results(old: ir.Operation, new: ir.Operation) -> None:
         before.replace_all_uses_with(after)
 
 
+def substitute(op: ir.Operation, *values: ir.Value) -> None:
+    """Let the users of the results of ``op`` use ``values``, and erase it."""
+    for result, value in zip(op.results, values, strict=True):
+        result.replace_all_uses_with(value)
+    op.erase()
+
+
 def owner_of(value: ir.Value) -> ir.Operation | None:
     """The op whose result ``value`` is, None for an argument of a block."""
     return None if isinstance(value.owner, ir.Block) else value.owner.operation
+
+
+def made_by(value: ir.Value, *names: str) -> ir.Operation | None:
+    """The op whose result ``value`` is, if it is called as one of ``names``."""
+    maker = owner_of(value)
+    return maker if maker is not None and maker.name in names else None
 
 
 def block_of(value: ir.Value) -> ir.Block:

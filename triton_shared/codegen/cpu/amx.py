@@ -18,10 +18,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 
-from triton_shared.codegen.cpu.mma_forms import TILE, Form, call_intrinsic
+from triton_shared.codegen.cpu.mma_forms import TILE, Form
 from triton_shared.codegen.cpu.target import ARCH_PRCTL, REQUEST, TILE_DATA
+from triton_shared.ir.addresses import strided_metadata
 from triton_shared.ir.builder import DYNAMIC, Builder, Index, bit_width, integer, strides_of
-from triton_shared.ir.walk import all_ops, owner_of
+from triton_shared.ir.walk import all_ops, made_by
 from triton_shared.mlir import ir
 
 #: tiles of the accumulator along both dimensions; as many of each operand make 8
@@ -76,8 +77,8 @@ def uses_tiles(module: ir.Operation) -> bool:
 
 def can_start_from(value: ir.Value) -> bool:
     """Whether tiles can be filled with ``value``: a constant zero, as a number of either kind has no bits set."""
-    owner = owner_of(value)
-    return owner is not None and owner.name == "arith.constant" and str(owner.attributes["value"]) in ZEROS
+    constant = made_by(value, "arith.constant")
+    return constant is not None and str(constant.attributes["value"]) in ZEROS
 
 
 class _Matrix:
@@ -85,15 +86,11 @@ class _Matrix:
 
     def __init__(self, b: Builder, memref: ir.Value, leading: Sequence[ir.Value]):
         self.b = b
-        type, rank = memref.type, memref.type.rank
-        self.bytes = bit_width(type.element_type) // 8
-        scalar = ir.MemRefType.get((), type.element_type)
-        base, offset, *parts = b.op(
-            "memref.extract_strided_metadata", (scalar, *[b.index] * (1 + 2 * rank)), (memref,)
-        ).results
-        known, begin = strides_of(type)
+        self.bytes = bit_width(memref.type.element_type) // 8
+        base, offset, _, strides = strided_metadata(b, memref)
+        known, begin = strides_of(memref.type)
         self.strides: list[Index] = [
-            part if number == DYNAMIC else number for number, part in zip(known, parts[rank:], strict=True)
+            stride if number == DYNAMIC else number for number, stride in zip(known, strides, strict=True)
         ]
         first: Index = offset if begin == DYNAMIC else begin
         for at, stride in zip(leading, self.strides, strict=False):
@@ -149,7 +146,7 @@ def _block(
     a, words, c = matrices
 
     def call(name: str, *arguments: ir.Value) -> None:
-        call_intrinsic(b, name, (), arguments)
+        b.call_intrinsic(name, (), arguments)
 
     sums = [
         (number[r * ACROSS + s], c.place(b.add(i, r * TILE), b.add(j, s * TILE)))
@@ -159,32 +156,23 @@ def _block(
     for tile, place in sums:
         call(LOAD, tile, *place) if loads else call(ZERO, tile)
 
-    def step(k: Index, _: Sequence[ir.Value]) -> tuple[()]:
+    def step(k: Index) -> None:
         for r in range(rows):
             call(LOAD, number[LEFT + r], *a.place(b.add(i, r * TILE), b.mul(k, TILE * form.group)))
         for s in range(columns):
             call(LOAD, number[RIGHT + s], *words.place(b.mul(k, TILE), b.add(j, s * TILE)))
             for r in range(rows):
                 call(form.of_tiles, number[r * ACROSS + s], number[LEFT + r], number[RIGHT + s])
-        return ()
 
-    b.loop(0, steps, 1, (), step)
+    b.for_each(0, steps, 1, step)
     for tile, place in sums:
         call(STORE, tile, *place)
 
 
 def _walk(b: Builder, rows: tuple[int, int, int], columns: tuple[int, int, int], block: Callable) -> None:
     """``block`` at every place: rows outside, so that those of the left operand, which lie anywhere, are read once."""
-
-    def row(i: Index, _: Sequence[ir.Value]) -> tuple[()]:
-        def column(j: Index, _: Sequence[ir.Value]) -> tuple[()]:
-            block(i, j, rows[2] // TILE, columns[2] // TILE)
-            return ()
-
-        b.loop(*columns, (), column)
-        return ()
-
-    b.loop(*rows, (), row)
+    tile = rows[2] // TILE, columns[2] // TILE
+    b.for_each(*rows, lambda i: b.for_each(*columns, lambda j: block(i, j, *tile)))
 
 
 def _spans(extent: int) -> Iterator[tuple[int, int, int]]:

@@ -111,8 +111,7 @@ def _take_numbers(op: ir.Operation, bits: _Bits) -> None:
 
 def _give_bits(op: ir.Operation, result: ir.Value, type_: ir.Type) -> None:
     """Let all that use the ``result`` of ``op`` use its bits, of ``type_``."""
-    with ir.InsertionPoint.after(op), op.location:
-        bits = ir.Operation.create("llvm.bitcast", [type_], [result])
+    bits = Builder(ir.InsertionPoint.after(op), op.location).op("llvm.bitcast", [type_], [result])
     result.replace_all_uses_except(bits.result, bits)
 
 

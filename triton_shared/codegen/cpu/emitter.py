@@ -12,7 +12,7 @@ from triton_shared.codegen.nests.body import body_ops
 from triton_shared.codegen.nests.masks import Masks
 from triton_shared.codegen.nests.members import needed_ops
 from triton_shared.codegen.nests.nest import Access, Nest
-from triton_shared.ir.builder import Builder, Index
+from triton_shared.ir.builder import Builder, Index, indices
 from triton_shared.ir.walk import cloned
 from triton_shared.mlir import ir
 
@@ -166,8 +166,13 @@ class AccessEmitter:
             else self.b.broadcast(value, count or self.lanes.count)
         )
 
-    def _shuffle(self, type: ir.VectorType, a: ir.Value, b: ir.Value, order: list[int]) -> ir.Value:
-        return self.b.one("vector.shuffle", type, a, b, mask=ir.DenseI64ArrayAttr.get(order))
+    def _shuffle(self, a: ir.Value, b: ir.Value, order: Sequence[int]) -> ir.Value:
+        type = ir.VectorType.get((len(order),), a.type.element_type)
+        return self.b.one("vector.shuffle", type, a, b, mask=indices(order))
+
+    def _inputs(self, masks: Masks) -> list[ir.Value]:
+        """The lanes of every input as vectors."""
+        return [self._widen(self._read(a, masks)) for a in self.nest.inputs]
 
 
 class Emitter(AccessEmitter):
@@ -196,12 +201,11 @@ class Emitter(AccessEmitter):
             return
         dim, *rest = dims
 
-        def body(iv: Index, _: Values) -> Values:
+        def body(iv: Index) -> None:
             self.ivs[dim] = iv
             self._loops(rest, core)
-            return ()
 
-        self.b.loop(*self._range(dim), 1, (), body)
+        self.b.for_each(*self._range(dim), 1, body)
 
     def _whole(self, end: Index, step: int) -> Index | None:
         """Up to where steps of the vectorized dimension need no mask; None if that is not known here."""
@@ -267,17 +271,26 @@ class Emitter(AccessEmitter):
         lanes = [v.type.shape[0] for v in left if isinstance(v.type, ir.VectorType)]
         return [self._widen(v, lanes[0]) for v in results] if lanes else results
 
-    def _tree(self, parts: list[Values]) -> Values:
+    def _tree(self, parts: Sequence[Values], combine: Callable[[Values, Values], Values]) -> Values:
         """``parts``, a power of two of them, combined pairwise in their order."""
         while len(parts) > 1:
-            parts = [self._combined(x, y) for x, y in zip(parts[::2], parts[1::2], strict=True)]
+            parts = [combine(x, y) for x, y in zip(parts[::2], parts[1::2], strict=True)]
         return parts[0]
+
+    def _across(self, parts: Values, combine: Callable[[Values, Values], Values]) -> list[ir.Value]:
+        """The lanes of vectors combined down to scalars: the lower half with the upper one."""
+        count = self.lanes.count
+        while count > 1:
+            count //= 2
+            low, high = ([self._shuffle(v, v, range(at, at + count)) for v in parts] for at in (0, count))
+            parts = combine(low, high)
+        return [self._extract(v, 0) for v in parts]
 
     def _folded(self, dim: int, group: int, reads: Callable[[Index], Values]) -> Values:
         """All that ``reads`` gives along ``dim``, combined in order, ``group`` neighbours at a time."""
 
         def combined(at: Index) -> Values:
-            return self._tree([reads(self.b.add(at, i)) for i in range(group)])
+            return self._tree([reads(self.b.add(at, i)) for i in range(group)], self._combined)
 
         def body(iv: Index, total: Values) -> Values:
             return self._combined(total, combined(iv))

@@ -10,7 +10,6 @@ AVX-512 multiplies by powers of two in one instruction, rounded once, as `Floats
 
 from __future__ import annotations
 
-from triton_shared.codegen.cpu.mma_forms import call_intrinsic
 from triton_shared.codegen.cpu.target import CpuTarget
 from triton_shared.codegen.llvm import expand_library_functions, expand_math
 from triton_shared.ir.builder import element_of, integer
@@ -36,7 +35,7 @@ class ScalingFloats(expand_math.Floats):
         all_lanes = self.b.constant(integer(SCALED_LANES), -1)
         mode = self.b.constant(integer(32), CURRENT_MODE)
         operands = (x, power, x, all_lanes, mode)
-        return call_intrinsic(self.b, "llvm.x86.avx512.mask.scalef.ps.512", (self.type,), operands).result
+        return self.b.call_intrinsic("llvm.x86.avx512.mask.scalef.ps.512", (self.type,), operands).result
 
 
 def run(function: ir.Operation) -> None:

@@ -39,7 +39,7 @@ from __future__ import annotations
 
 from triton_shared.codegen.cpu.target import CpuTarget
 from triton_shared.ir.builder import Builder, element_of, integer, with_element
-from triton_shared.ir.walk import all_ops
+from triton_shared.ir.walk import all_ops, substitute
 from triton_shared.mlir import ir
 from triton_shared.types import FORMATS
 
@@ -105,8 +105,7 @@ def _truncate(op: ir.Operation, converts_f16: bool) -> None:
     if narrow.width == HALF.width and isinstance(element_of(x.type), ir.F64Type):
         op.operands[0] = x = _rounded_to_odd(b, x)
     if isinstance(narrow, ir.F16Type) and not converts_f16:
-        op.result.replace_all_uses_with(_narrowed(b, x))
-        op.erase()
+        substitute(op, _narrowed(b, x))
 
 
 def _extend(op: ir.Operation, converts_f16: bool) -> None:
@@ -114,8 +113,7 @@ def _extend(op: ir.Operation, converts_f16: bool) -> None:
     single = with_element(type_, ir.F32Type.get())
     match element_of(x.type):
         case ir.F16Type() if not converts_f16:
-            op.result.replace_all_uses_with(b.convert("arith.extf", _widened(b, x), type_))
-            op.erase()
+            substitute(op, b.convert("arith.extf", _widened(b, x), type_))
         case ir.BF16Type() if single != type_:
             op.operands[0] = b.one("arith.extf", single, x)
 

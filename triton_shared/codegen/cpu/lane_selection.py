@@ -16,7 +16,6 @@ from triton_shared.codegen.nests.masks import Masks
 from triton_shared.codegen.nests.nest import Nest
 from triton_shared.codegen.tensors.selections import compare_integers
 from triton_shared.ir.builder import Builder, Index
-from triton_shared.mlir import ir
 
 ACCUMULATORS = 4
 
@@ -47,17 +46,15 @@ class LaneSelection(Emitter):
 
         flat = self.b.loop(step, end, step, [v for part in read(0) for v in part], iteration)
         parts: list[Values] = [flat[c * width :][:width] for c in range(chains)]
-        while len(parts) > 1:
-            parts = [self._earlier_first(x, y) for x, y in zip(parts[::2], parts[1::2], strict=True)]
-        self._write_result(parts[0])
+        total = self._across(self._tree(parts, self._earlier_first), self._earlier_first)
+        for access, value in zip(self.nest.outputs, total, strict=True):
+            self._write_scalar(access, value)
 
     def _elements(self, at: Index) -> Values:
         """A vector of each input."""
         self.ivs[self.lanes.dim] = at
-        masks = Masks(
-            self, 0 if any(a.window for a in self.nest.inputs) else None, self.nest.extents[self.lanes.dim]
-        )
-        return [self._widen(self._read(access, masks)) for access in self.nest.inputs]
+        masked = 0 if any(a.window for a in self.nest.inputs) else None
+        return self._inputs(Masks(self, masked, self.nest.extents[self.lanes.dim]))
 
     def _earlier_first(self, x: Values, y: Values) -> Values:
         """Two partial results combined, lane by lane: the one of the smaller position as the earlier one."""
@@ -83,16 +80,3 @@ class LaneSelection(Emitter):
         self._clone(ops, env)
         lanes = early[0].type.shape[0]
         return [self._widen(env[v], lanes) for v in self._yielded()]
-
-    def _write_result(self, values: Values) -> None:
-        count = self.lanes.count
-        while count > 1:
-            count //= 2
-            low, high = ([self._part(v, start, count) for v in values] for start in (0, count))
-            values = self._earlier_first(low, high)
-        for access, value in zip(self.nest.outputs, values, strict=True):
-            self._write_scalar(access, self._extract(value, 0))
-
-    def _part(self, vector: ir.Value, start: int, count: int) -> ir.Value:
-        type = ir.VectorType.get((count,), vector.type.element_type)
-        return self._shuffle(type, vector, vector, list(range(start, start + count)))

@@ -19,11 +19,12 @@ from functools import cached_property
 
 from triton_shared.codegen.cpu.escape import WAIT
 from triton_shared.codegen.kernels import kernels_of
+from triton_shared.codegen.memory.plain_atomics import kind_of
 from triton_shared.errors import place
 from triton_shared.ir import effects
-from triton_shared.ir.builder import Builder
-from triton_shared.ir.walk import all_ops, reached, terminator
-from triton_shared.mlir import arith, ir
+from triton_shared.ir.builder import Builder, declare, integer
+from triton_shared.ir.walk import all_ops, made_by, reached, terminator
+from triton_shared.mlir import ir
 
 #: kinds of `memref.atomic_rmw` that change nothing when their operand is this number
 NEUTRAL = {"addi": 0, "addf": 0.0, "ori": 0, "andi": -1, "xori": 0}
@@ -38,7 +39,8 @@ def run(module: ir.Operation) -> None:
     """Run the pass on every kernel of ``module``."""
     marked = [_mark(function) for function in kernels_of(module).values()]
     if any(marked):
-        _declare(module)
+        i32, i64 = integer(32), integer(64)
+        declare(module, WAIT, ir.FunctionType.get([i32, i32, i32, i64], []))
 
 
 def _mark(function: ir.Operation) -> bool:
@@ -49,24 +51,13 @@ def _mark(function: ir.Operation) -> bool:
             continue
         ids = list(function.regions[0].blocks[0].arguments)[PROGRAM_IDS]
         b = Builder(ir.InsertionPoint.at_block_begin(loop.regions[0].blocks[0]), loop.location)
-        number = b.constant(ir.IntegerType.get_signless(64), len(places))
+        number = b.constant(integer(64), len(places))
         b.op("func.call", (), [*ids, number], {"callee": ir.FlatSymbolRefAttr.get(WAIT)})
         file, line, column = place(loop.location)
         places.append(f"{file}:{line}:{column}" if line else "")
     if places:
         function.attributes[WAITS] = ir.ArrayAttr.get([ir.StringAttr.get(p) for p in places])
     return bool(places)
-
-
-def _declare(module: ir.Operation) -> None:
-    i32, i64 = (ir.IntegerType.get_signless(n) for n in (32, 64))
-    attributes = {
-        "sym_name": ir.StringAttr.get(WAIT),
-        "sym_visibility": ir.StringAttr.get("private"),
-        "function_type": ir.TypeAttr.get(ir.FunctionType.get([i32, i32, i32, i64], [])),
-    }
-    b = Builder(ir.InsertionPoint.at_block_begin(module.regions[0].blocks[0]), ir.Location.unknown())
-    b.op("func.func", (), (), attributes, regions=1)
 
 
 class Wait:
@@ -160,10 +151,7 @@ class Wait:
 
 def _leaves_as_it_is(op: ir.Operation) -> bool:
     """Whether a `memref.atomic_rmw` may be done any number of times: it exchanges, or adds nothing."""
-    kind = arith.AtomicRMWKind(op.attributes["kind"].value).name.lower()
-    if kind == "assign":
+    if (kind := kind_of(op)) == "assign":
         return True
-    owner = op.operands[0].owner
-    if kind not in NEUTRAL or isinstance(owner, ir.Block) or owner.name != "arith.constant":
-        return False
-    return owner.attributes["value"].value == NEUTRAL[kind]
+    constant = made_by(op.operands[0], "arith.constant")
+    return constant is not None and kind in NEUTRAL and constant.attributes["value"].value == NEUTRAL[kind]

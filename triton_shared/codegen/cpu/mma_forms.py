@@ -9,10 +9,7 @@ matrix units multiply tiles of 16 rows of 16 words.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from triton_shared.codegen.cpu.target import CpuTarget
-from triton_shared.ir.builder import Builder, segments
 from triton_shared.mlir import ir
 from triton_shared.records import dataclass
 
@@ -106,19 +103,3 @@ NAMED = {form.name: form for form in FORMS}
 def form_for(target: CpuTarget, kind: str, shape: tuple[int, int, int]) -> Form | None:
     """The best form in which ``target`` multiplies operands of ``kind``, if any; ``shape`` is m, n and k."""
     return next((form for form in FORMS if form.kind == kind and form.suits(target, *shape)), None)
-
-
-def call_intrinsic(
-    b: Builder, name: str, results: Sequence[ir.Type], operands: Sequence[ir.Value]
-) -> ir.Operation:
-    """A call of LLVM's intrinsic ``name``."""
-    return b.op(
-        "llvm.call_intrinsic",
-        results,
-        operands,
-        {
-            "intrin": ir.StringAttr.get(name),
-            "op_bundle_sizes": ir.DenseI32ArrayAttr.get([]),
-            "operandSegmentSizes": segments(operands, []),
-        },
-    )

@@ -9,11 +9,11 @@ scf.for %i = %begin to %end {
 
 from __future__ import annotations
 
-from triton_shared.codegen.memory.plain_atomics import OPS
+from triton_shared.codegen.memory.plain_atomics import OPS, kind_of
 from triton_shared.codegen.memory.uses import is_local
 from triton_shared.ir.builder import Builder, Index, bit_width, folded, strides_of
 from triton_shared.ir.walk import cloned, owner_of
-from triton_shared.mlir import arith, ir
+from triton_shared.mlir import ir
 from triton_shared.records import dataclass
 
 #: what an iteration consists of
@@ -44,11 +44,7 @@ class Neighbours:
     @property
     def combine(self) -> str:
         """The op that makes a new element of the old one and the operand."""
-        return OPS[_kind(self.update)]
-
-
-def _kind(update: ir.Operation) -> str:
-    return arith.AtomicRMWKind(update.attributes["kind"].value).name.lower()
+        return OPS[kind_of(self.update)]
 
 
 def are_neighbours(found: Neighbours) -> bool:
@@ -61,7 +57,7 @@ def are_neighbours(found: Neighbours) -> bool:
     if folded(loop.operands[2]) != 1 or not {*names} <= _BODY or names.count(update.name) != 1:
         return False
     if (
-        _kind(update) not in OPS
+        kind_of(update) not in OPS
         or not 8 <= bit_width(found.element) <= 64
         or any(True for _ in update.result.uses)
     ):

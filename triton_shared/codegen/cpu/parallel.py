@@ -54,12 +54,11 @@ class Parallel(Emitter):
     def _chunks(self, begin: Index, end: Index, masked_from: Index | None = None) -> None:
         """Vectors from ``begin`` to ``end``, masked to ``[masked_from, end)`` where that is given."""
 
-        def body(iv: Index, _: Values) -> Values:
+        def body(iv: Index) -> None:
             self.ivs[self.lanes.dim] = iv
             self._chunk(Masks(self, masked_from, end))
-            return ()
 
-        self.b.loop(begin, end, self.lanes.count, (), body)
+        self.b.for_each(begin, end, self.lanes.count, body)
 
     def _chunk(self, masks: Masks) -> None:
         nest = self.nest
@@ -83,8 +82,7 @@ class Parallel(Emitter):
 
         def reads(at: Index) -> list[ir.Value]:
             self.ivs[dim] = at
-            read = (self._read(a, masks) for a in self.nest.inputs)
-            return [self._widen(v) for v in read]
+            return self._inputs(masks)
 
         return self._folded(dim, neighbours(self.nest, dim), reads)
 
@@ -136,14 +134,10 @@ class TransposedNest(Emitter):
                 for access, result in zip(nest.outputs, self._body([*reads, *old], masks), strict=True):
                     self._write(access, result, masks)
 
-        def row(i: Index, _: Values) -> Values:
-            def column(j: Index, _: Values) -> Values:
-                tile(i, j)
-                return ()
+        def row(i: Index) -> None:
+            self.b.for_each(0, nest.extents[dim], count, lambda j: tile(i, j))
 
-            return self.b.loop(0, nest.extents[dim], count, (), column)
-
-        self.b.loop(0, nest.extents[cross], count, (), row)
+        self.b.for_each(0, nest.extents[cross], count, row)
 
     def _transposed(
         self, access: Access, across: Emitter, masked_from: Index | None, at: tuple[Index, Index]
@@ -166,6 +160,6 @@ class TransposedNest(Emitter):
             for n in range(count):
                 if n & distance == 0:
                     a, b = rows[n], rows[n + distance]
-                    rows[n], rows[n + distance] = (self._shuffle(moved, a, b, order) for order in (low, high))
+                    rows[n], rows[n + distance] = (self._shuffle(a, b, order) for order in (low, high))
             distance //= 2
         return [self.b.one("vector.bitcast", vector, row) for row in rows]

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from triton_shared.codegen.cpu.escape import LEAVING, declared
 from triton_shared.codegen.kernels import ESCAPE, ROLE, add_argument, kernels_of
+from triton_shared.ir.builder import Builder
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
@@ -38,7 +39,6 @@ def _pass_escape(function: ir.Operation, pointer: ir.Type) -> None:
         return
     escape = add_argument(function, pointer, {ROLE: ir.StringAttr.get(ESCAPE)})
     for call in calls:
-        with ir.InsertionPoint(call), call.location:
-            callee = {"callee": call.attributes["callee"]}
-            ir.Operation.create("func.call", operands=[*call.operands, escape], attributes=callee)
+        callee = {"callee": call.attributes["callee"]}
+        Builder.before(call).op("func.call", (), [*call.operands, escape], callee)
         call.erase()

@@ -9,7 +9,7 @@ from triton_shared.codegen.memory.fetches import LINE, SHORT_ROW
 from triton_shared.codegen.nests.nest import Access
 from triton_shared.ir.builder import DYNAMIC, Builder, Index, bit_width, strides_of
 from triton_shared.ir.effects import is_view
-from triton_shared.ir.walk import block_of, origin, owner_of, terminator
+from triton_shared.ir.walk import block_of, made_by, origin, owner_of, terminator
 from triton_shared.mlir import ir
 
 #: marks a `linalg.generic` on rows behind which those lie that the next one reads
@@ -59,9 +59,9 @@ def ahead_of(b: Builder, access: Access) -> tuple[Index, ...] | None:
 def _moves(block: ir.Value) -> tuple[ir.Operation, list[list[Index]]] | None:
     """The view that ``block`` is, if a loop moves it, and by what: terms as `_changes` gives them."""
     view = owner_of(block)
-    while view is not None and is_view(view) and view.name != "memref.reinterpret_cast":
-        view = owner_of(view.operands[0])
-    if view is None or view.name != "memref.reinterpret_cast":
+    while view is not None and view.name != "memref.reinterpret_cast":
+        view = owner_of(view.operands[0]) if is_view(view) else None
+    if view is None:
         return None
     loop = view.parent.operation
     if loop.name != "scf.for" or DYNAMIC not in view.attributes["static_offsets"]:
@@ -112,8 +112,8 @@ def _changes(value: ir.Value, loop: ir.Operation) -> Iterator[list[Index]]:
     inside = loop.regions[0].blocks[0]
     maker = owner_of(value)
     if maker is None and value.owner == inside and value != inside.arguments[0]:
-        grown = owner_of(origin(terminator(inside).operands[value.arg_number - 1], CASTS))
-        if grown is not None and grown.name == "arith.addi":
+        grown = made_by(origin(terminator(inside).operands[value.arg_number - 1], CASTS), "arith.addi")
+        if grown is not None:
             yield from (_factors(v) for v in grown.operands if origin(v, CASTS) != value)
     elif maker is not None and maker.name == "arith.addi":
         for term in maker.operands:

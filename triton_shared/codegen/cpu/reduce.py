@@ -78,7 +78,8 @@ class LaneReduction(Emitter):
         ways = math.gcd(max(1, self.register // count), iterations)  # how many parts of a register are read
         chains = ways * max(c for c in (1, 2, ACCUMULATORS) if iterations // ways % c == 0)
         parts = self._accumulated(combiner, chains, iterations * count)
-        total = self._horizontal(combiner, self._vertical(combiner, parts, ways))
+        vectors = self._vertical(combiner, parts, ways)
+        total = self._across(vectors, lambda low, high: self._combine(combiner, high, low))
         self.ivs[dim] = 0
         old = [self._scalar_read(a) for a in nest.outputs]
         for access, value in zip(nest.outputs, self._combine(combiner, total, old), strict=True):
@@ -157,29 +158,15 @@ class LaneReduction(Emitter):
             ]
         return list(parts[0])
 
-    def _horizontal(self, combiner: Combiner, parts: list[ir.Value]) -> list[ir.Value]:
-        """Combine the lanes of a vector pairwise down to a scalar."""
-        count = self.lanes.count
-        while count > 1:
-            count //= 2
-            low, high = ([self._half(v, start, count) for v in parts] for start in (0, count))
-            parts = self._combine(combiner, high, low)
-        return [self._extract(v, 0) for v in parts]
-
-    def _half(self, vector: ir.Value, start: int, count: int) -> ir.Value:
-        type = ir.VectorType.get((count,), vector.type.element_type)
-        return self._shuffle(type, vector, vector, list(range(start, start + count)))
-
     def _tail(self, begin: int, end: int) -> None:
         """The elements that fill no vector, one by one."""
         lanes, self.lanes = self.lanes, SCALAR
 
-        def body(iv: Index, _: Values) -> Values:
+        def body(iv: Index) -> None:
             self.ivs[lanes.dim] = iv
             self._scalar()
-            return ()
 
-        self.b.loop(begin, end, 1, (), body)
+        self.b.for_each(begin, end, 1, body)
         self.lanes = lanes
 
 
@@ -233,13 +220,8 @@ class OrderedReduction(Emitter):
     def _blocks(self) -> None:
         if self.across is None:
             self._block(0)
-            return
-
-        def body(iv: Index, _: Values) -> Values:
-            self._block(iv)
-            return ()
-
-        self.b.loop(0, self.nest.extents[self.across], self.rows, (), body)
+        else:
+            self.b.for_each(0, self.nest.extents[self.across], self.rows, self._block)
 
     def _block(self, row: Index) -> None:
         """Reduce the rows from ``row`` on."""
@@ -252,17 +234,13 @@ class OrderedReduction(Emitter):
         def body(iv: Index, before: Values) -> Values:
             self._fill(row, iv)
             self._halve_buffer()
-            total = self._last(1)
-            total = [self._extract(v, 0) for v in total]
+            total = [self._extract(v, 0) for v in self._last(1)]
             both = self._combined(before, total)
             is_first = self.b.compare("eq", iv, 0)
             return [self.b.select(is_first, t, v) for t, v in zip(total, both, strict=True)]
 
-        zeros = [self._zero(buffer.type.element_type) for buffer in self.scratch]
+        zeros = [self.b.constant(buffer.type.element_type, 0) for buffer in self.scratch]
         self._write_scalars(row, self.b.loop(0, self.extent, self.span, zeros, body))
-
-    def _zero(self, type: ir.Type) -> ir.Value:
-        return self.b.constant(type, 0)
 
     def _fill(self, row: Index, start: Index) -> None:
         """What is left of the block's rows when groups of vectors are combined goes into the buffer."""
@@ -271,26 +249,21 @@ class OrderedReduction(Emitter):
 
         def read(at: Index) -> list[ir.Value]:
             self.ivs[self.lanes.dim] = at
-            masks = Masks(self, masked, self.extent)
-            values = (self._read(a, masks) for a in self.nest.inputs)
-            return [self._widen(v) for v in values]
+            return self._inputs(Masks(self, masked, self.extent))
 
-        def one_row(r: Index, _: Values) -> Values:
+        def one_row(r: Index) -> None:
             if self.across is not None:
                 self.ivs[self.across] = self.b.add(row, r)
             left = self.b.mul(r, self.span // group)
 
-            def vectors(i: Index, _: Values) -> Values:
+            def vectors(i: Index) -> None:
                 begin = self.b.add(start, self.b.mul(i, group))
                 parts = [read(self.b.add(begin, n * count)) for n in range(group)]
-                while len(parts) > 1:
-                    parts = [self._neighbours(x, y) for x, y in zip(parts[::2], parts[1::2], strict=True)]
-                self._store(parts[0], self.b.add(left, i))
-                return ()
+                self._store(self._tree(parts, self._neighbours), self.b.add(left, i))
 
-            return self.b.loop(0, self.span // group, count, (), vectors)
+            self.b.for_each(0, self.span // group, count, vectors)
 
-        self.b.loop(0, self.rows, 1, (), one_row)
+        self.b.for_each(0, self.rows, 1, one_row)
 
     def _store(self, values: Values, at: Index) -> None:
         for value, buffer in zip(values, self.scratch, strict=True):
@@ -310,7 +283,7 @@ class OrderedReduction(Emitter):
         count = self.register
         levels = (self.size // max(self.rows, count)).bit_length() - 1
 
-        def level(number: Index, _: Values) -> Values:
+        def level(number: Index) -> None:
             half = self.size // 2
             end = (
                 half >> number
@@ -318,15 +291,14 @@ class OrderedReduction(Emitter):
                 else self.b.one("arith.shrui", self.b.index, self.b.value(half), number)
             )
 
-            def vectors(i: Index, _: Values) -> Values:
+            def vectors(i: Index) -> None:
                 at = self.b.mul(i, 2)
                 pair = self._loaded(count, at), self._loaded(count, self.b.add(at, count))
                 self._store(self._neighbours(*pair), i)
-                return ()
 
-            return self.b.loop(0, end, count, (), vectors)
+            self.b.for_each(0, end, count, vectors)
 
-        self.b.loop(0, levels, 1, (), level)
+        self.b.for_each(0, levels, 1, level)
 
     def _last(self, rows: int) -> Values:
         """The totals of ``rows`` rows that fit into a vector."""
@@ -347,7 +319,7 @@ class OrderedReduction(Emitter):
         element = a.type.element_type
         word = ir.IntegerType.get_signless(bit_width(element))
         a, b = (self.b.one("vector.bitcast", ir.VectorType.get(v.type.shape, word), v) for v in (a, b))
-        picked = self._shuffle(ir.VectorType.get((len(order),), word), a, b, list(order))
+        picked = self._shuffle(a, b, order)
         return self.b.one("vector.bitcast", ir.VectorType.get((len(order),), element), picked)
 
     def _write_totals(self, row: Index) -> None:
@@ -358,11 +330,10 @@ class OrderedReduction(Emitter):
             self._write_vectors(across, row, self._last(self.rows))
         else:
 
-            def body(iv: Index, _: Values) -> Values:
+            def body(iv: Index) -> None:
                 self._write_vectors(across, self.b.add(row, iv), self._loaded(self.register, iv))
-                return ()
 
-            self.b.loop(0, self.rows, self.register, (), body)
+            self.b.for_each(0, self.rows, self.register, body)
 
     def _write_scalars(self, row: Index, values: Values) -> None:
         if self.across is not None:

@@ -18,9 +18,10 @@ from __future__ import annotations
 from itertools import product
 from math import prod
 
-from triton_shared.codegen.cpu.emitter import Emitter, Values
+from triton_shared.codegen.cpu.emitter import Emitter
 from triton_shared.codegen.cpu.strategy import Lanes, choose_lanes, register_lanes
 from triton_shared.codegen.cpu.target import CpuTarget
+from triton_shared.codegen.memory.move_blocks import is_one_piece
 from triton_shared.codegen.nests.body import has_vector_form
 from triton_shared.codegen.nests.coalesce import collapse
 from triton_shared.codegen.nests.nest import Access, Nest
@@ -108,8 +109,11 @@ def _last_loops(nest: Nest, count: int) -> Fold | None:
 
 def chunks_of(access: Access, fold: Fold, nest: Nest) -> Chunks | None:
     """Where the lanes of ``access`` are; None where they are too far apart."""
-    if not _is_row(access.value.type) or not all(
-        isinstance(d, int | ir.AffineConstantExpr) for d in access.dims
+    type = access.value.type
+    if (
+        not type.has_static_shape
+        or not is_one_piece(type)
+        or not all(isinstance(d, int | ir.AffineConstantExpr) for d in access.dims)
     ):
         return None
     weights, base = _weights(access)
@@ -120,7 +124,7 @@ def chunks_of(access: Access, fold: Fold, nest: Nest) -> Chunks | None:
         w * fold.parts.get(d, 1) for d, w in weights.items() if fold.parts.get(d) != nest.extents[d] != 1
     ]
     width = fold.count
-    while any(n % width for n in (prod(access.value.type.shape), *steps)):
+    while any(n % width for n in (prod(type.shape), *steps)):
         width //= 2
     found = sorted({lane // width for lane in lanes})
     if width == 1 or len(found) > MOST_CHUNKS:
@@ -139,18 +143,6 @@ def _weights(access: Access) -> tuple[dict[int, int], int]:
         else:
             base += dim.value * stride
     return weights, base
-
-
-def _is_row(type: ir.MemRefType) -> bool:
-    """Whether elements of the memref ``type`` follow each other in row-major order without gaps."""
-    if not type.has_static_shape:
-        return False
-    expected = 1
-    for size, stride in reversed(list(zip(type.shape, strides_of(type)[0], strict=True))):
-        if size != 1 and stride != expected:
-            return False
-        expected *= size
-    return True
 
 
 def emit(nest: Nest, fold: Fold) -> None:
@@ -183,12 +175,11 @@ class FoldedEmitter(Emitter):
             return
         dim, *rest = dims
 
-        def body(iv: Index, _: Values) -> tuple[()]:
+        def body(iv: Index) -> None:
             self.ivs[dim] = iv
             self._steps(rest)
-            return ()
 
-        self.b.loop(0, self.nest.extents[dim], self.fold.parts.get(dim, 1), (), body)
+        self.b.for_each(0, self.nest.extents[dim], self.fold.parts.get(dim, 1), body)
 
     def _step(self) -> None:
         inputs = len(self.nest.inputs)
@@ -206,11 +197,10 @@ class FoldedEmitter(Emitter):
         if not access.is_memref or not is_moved(access, self.fold):
             return self._scalar_read(access)
         chunks = self._chunks_of(access)
-        element = access.value.type.element_type
         with self.b.located(access.origin or self.b.loc):
             parts = [self._chunk_at(access, at, chunks.width) for at in chunks.at]
             if chunks.order is not None:
-                parts = [self._shuffle(self._vector(element), parts[0], parts[-1], list(chunks.order))]
+                parts = [self._shuffle(parts[0], parts[-1], chunks.order)]
         return parts[0]
 
     def _chunks_of(self, access: Access) -> Chunks:

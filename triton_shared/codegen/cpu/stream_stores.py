@@ -25,7 +25,7 @@ Promise: stores under masks, and those that fill no vector, stay as they are.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from triton_shared.codegen.cpu.target import CpuTarget
 from triton_shared.codegen.kernels import POINTEE, PROGRAM, ROLE, attributes_of
@@ -33,7 +33,16 @@ from triton_shared.codegen.memory.fetches import LINE
 from triton_shared.codegen.memory.move_blocks import CACHED
 from triton_shared.ir import effects
 from triton_shared.ir.addresses import address_of
-from triton_shared.ir.builder import Builder, Index, bit_width, folded, i64_attr, integer, strides_of
+from triton_shared.ir.builder import (
+    Builder,
+    Condition,
+    Index,
+    bit_width,
+    folded,
+    i64_attr,
+    integer,
+    strides_of,
+)
 from triton_shared.ir.statistics import fired
 from triton_shared.ir.walk import all_ops, block_of, ops_around
 from triton_shared.mlir import ir
@@ -131,7 +140,7 @@ def _stream_loop(loop: ir.Operation, stores: list[ir.Operation], programs: ir.Va
         vector, *place = store.operands
         to = address(*place)
         pays = b.both(pays, b.compare("uge", b.mul(iterations, _bytes(vector.type.element_type)), STREAMED))
-        pays = b.both(pays, b.compare("eq", b.apply("arith.andi", to, LINE - 1), 0))
+        pays = b.both(pays, _begins_a_line(b, to))
         for from_ in read:
             pays = b.both(pays, b.compare("ne", from_, to))
 
@@ -142,11 +151,21 @@ def _stream_loop(loop: ir.Operation, stores: list[ir.Operation], programs: ir.Va
             store.attributes["nontemporal"] = ir.BoolAttr.get(True)
             store.attributes["alignment"] = i64_attr(vector.shape[0] * _bytes(vector.element_type))
 
+    _replace(b, loop, pays, streamed)
+
+
+def _begins_a_line(b: Builder, address: ir.Value) -> Condition:
+    return b.compare("eq", b.apply("arith.andi", address, LINE - 1), 0)
+
+
+def _replace(b: Builder, op: ir.Operation, pays: Condition, streamed: Callable[[], None]) -> None:
+    """Put what ``streamed`` emits in the place of ``op`` where it ``pays``."""
+
     def kept() -> None:
-        loop.clone(ip=b.ip)
+        op.clone(ip=b.ip)
 
     b.branch(pays, streamed, kept)
-    loop.erase()
+    op.erase()
 
 
 def _iterations_around(op: ir.Operation) -> int:
@@ -171,7 +190,7 @@ def _stream_move(move: ir.Operation, programs: ir.Value) -> None:
     bytes_ = b.one("arith.index_cast", b.index, size)
     to, from_ = (b.one("llvm.ptrtoint", integer(64), end) for end in (target, source))
     pays = b.compare("uge", b.mul(b.mul(programs, _iterations_around(move)), bytes_), STREAMED)
-    pays = b.both(pays, b.compare("eq", b.apply("arith.andi", to, LINE - 1), 0))
+    pays = b.both(pays, _begins_a_line(b, to))
     for distance in (b.apply("arith.subi", to, from_), b.apply("arith.subi", from_, to)):
         pays = b.both(pays, b.compare("uge", distance, size))
     lanes = CpuTarget.of(move).lanes(8)
@@ -184,20 +203,15 @@ def _stream_move(move: ir.Operation, programs: ir.Value) -> None:
     pointers = {target: to, source: from_}
 
     def streamed() -> None:
-        def step(place: Index, _: object) -> tuple[()]:
+        def step(place: Index) -> None:
             line = b.one("llvm.load", vector, at(source, place), alignment=i64_attr(1))
             known = {"alignment": i64_attr(lanes), "nontemporal": ir.UnitAttr.get()}
             b.op("llvm.store", (), (line, at(target, place)), known)
-            return ()
 
         whole = b.floor_to(bytes_, lanes)
-        b.loop(0, whole, lanes, (), step)
+        b.for_each(0, whole, lanes, step)
         rest = b.one("arith.index_cast", integer(64), b.sub(bytes_, whole))
         still = {"isVolatile": ir.BoolAttr.get(False)}
         b.op("llvm.intr.memmove", (), (at(target, whole), at(source, whole), rest), still)
 
-    def kept() -> None:
-        move.clone(ip=b.ip)
-
-    b.branch(pays, streamed, kept)
-    move.erase()
+    _replace(b, move, pays, streamed)

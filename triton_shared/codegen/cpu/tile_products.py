@@ -29,9 +29,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import cycle, product
+from typing import NamedTuple
 
 from triton_shared.codegen.cpu import amx
-from triton_shared.codegen.cpu.mma_forms import WORD, Form, call_intrinsic
+from triton_shared.codegen.cpu.mma_forms import WORD, Form
 from triton_shared.codegen.cpu.pack_products import PRODUCT, compute_type, extension_of, form_of
 from triton_shared.codegen.cpu.target import CpuTarget
 from triton_shared.codegen.memory.fetches import LINE, prefetch
@@ -40,7 +41,7 @@ from triton_shared.codegen.nests.nest import check_on_buffers
 from triton_shared.codegen.tensors.products import PRODUCTS
 from triton_shared.errors import LoweringError
 from triton_shared.ir.builder import DYNAMIC, Builder, Index, bit_width, integer, strided_type, strides_of
-from triton_shared.ir.walk import all_ops, owner_of
+from triton_shared.ir.walk import all_ops, made_by
 from triton_shared.mlir import ir
 from triton_shared.records import dataclass
 
@@ -66,8 +67,7 @@ class Tile:
     lanes: int
 
 
-@dataclass(frozen=True)
-class Span:
+class Span(NamedTuple):
     """``[begin, end)`` of one dimension, in steps of ``step``."""
 
     begin: int
@@ -99,20 +99,18 @@ def _emit(op: ir.Operation, target: CpuTarget) -> None:
         fill = None
     start = None if fill is None else fill.operands[0]
 
-    def one(index: Index, _: Sequence[ir.Value]) -> list:
+    def one(index: Index) -> None:
         leading = [b.value(index)] if batch else []
         if form and form.tiles:
-            amx.emit(b, leading, (a, rhs, c), form, start)
-            return []
+            return amx.emit(b, leading, (a, rhs, c), form, start)
         for columns, width, vectors in _columns(n, widest, m, target.registers):
             for rows in _spans(m, _rows(m, vectors, target.registers)):
                 tile = Tile(rows.step, vectors, width)
                 widened = _panel(b, a, rhs, form, tile.rows), extension_of(op)
                 p = _Product(b, leading, a, rhs, c, start, tile, steps, form, target, *widened)
                 _tiles(b, p, rows, columns)
-        return []
 
-    b.loop(0, batch[0] if batch else 1, 1, (), one)
+    b.for_each(0, batch[0] if batch else 1, 1, one)
     op.erase()
     if fill is not None:
         fill.erase()
@@ -120,11 +118,8 @@ def _emit(op: ir.Operation, target: CpuTarget) -> None:
 
 def _fill_before(op: ir.Operation, c: ir.Value) -> ir.Operation | None:
     """The `linalg.fill` of ``c``, a buffer of the kernel, that only ``op`` sees, if there is one."""
-    owner = owner_of(c)
-    if owner is None or owner.name != "memref.alloc":
-        return None
     touching = set(users(c))
-    if None in touching:
+    if made_by(c, "memref.alloc") is None or None in touching:
         return None
     ops = [other.operation for other in op.block.operations]
     for other in reversed(ops[: ops.index(op)]):
@@ -269,13 +264,12 @@ class _Product:
             return self
         near = b.alloc(ir.MemRefType.get([self.steps, width], type.element_type))
 
-        def copy(k: Index, _: Sequence[ir.Value]) -> list:
+        def copy(k: Index) -> None:
             at = b.value(k)
             for number, column in enumerate(columns):
                 b.op("vector.store", (), (self.right(at, column), near, at, b.value(number * tile.lanes)))
-            return []
 
-        b.loop(0, self.steps, 1, (), copy)
+        b.for_each(0, self.steps, 1, copy)
         return replace(self, near=near)
 
     def rights(self, step: ir.Value, columns: Sequence[ir.Value]) -> list[ir.Value]:
@@ -303,8 +297,8 @@ class _Product:
         if form is not None:
             name = form.intrinsic(self.tile.lanes, self.target)
             if form.adds:
-                return call_intrinsic(b, name, (acc.type,), (acc, x, y)).result
-            return b.add(call_intrinsic(b, name, (acc.type,), (x, y)).result, acc)
+                return b.call_intrinsic(name, (acc.type,), (acc, x, y)).result
+            return b.add(b.call_intrinsic(name, (acc.type,), (x, y)).result, acc)
         if isinstance(acc.type.element_type, ir.FloatType):
             return b.one("vector.fma", acc.type, x, y, acc)
         return b.add(b.mul(x, y), acc)
@@ -319,31 +313,19 @@ def _tiles(b: Builder, p: _Product, rows: Span, columns: Span) -> None:
     def places(j: Index) -> list[ir.Value]:
         return [b.value(b.add(j, v * p.tile.lanes)) for v in range(p.tile.vectors)]
 
-    def column(j: Index, _: Sequence[ir.Value]) -> list:
+    def column(j: Index) -> None:
         at = places(j)
         excess, near = p.excess(at), p.near_columns(at)
+        b.for_each(*rows, lambda i: _tile(near, i, near.rows_at(i), at, excess))
 
-        def row(i: Index, _: Sequence[ir.Value]) -> list:
-            _tile(near, i, near.rows_at(i), at, excess)
-            return []
-
-        b.loop(rows.begin, rows.end, rows.step, (), row)
-        return []
-
-    def extended_row(i: Index, _: Sequence[ir.Value]) -> list:
+    def extended_row(i: Index) -> None:
         source = p.rows_at(i)
-
-        def column(j: Index, _: Sequence[ir.Value]) -> list:
-            _tile(p, i, source, places(j), ())
-            return []
-
-        b.loop(columns.begin, columns.end, columns.step, (), column)
-        return []
+        b.for_each(*columns, lambda j: _tile(p, i, source, places(j), ()))
 
     if p.panel is None:
-        b.loop(columns.begin, columns.end, columns.step, (), column)
+        b.for_each(*columns, column)
     else:
-        b.loop(rows.begin, rows.end, rows.step, (), extended_row)
+        b.for_each(*rows, extended_row)
 
 
 def _tile(p: _Product, i: Index, left: Rows, columns: Sequence[ir.Value], excess: Sequence[ir.Value]) -> None:

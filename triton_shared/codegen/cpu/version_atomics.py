@@ -41,7 +41,7 @@ from triton_shared.codegen.kernels import ALONE, ROLE, add_argument, kernels_of
 from triton_shared.codegen.memory.plain_atomics import is_plain_kind, make_plain
 from triton_shared.ir.builder import Builder, Index, bit_width, folded
 from triton_shared.ir.statistics import fired
-from triton_shared.ir.walk import all_ops
+from triton_shared.ir.walk import all_ops, substitute
 from triton_shared.mlir import ir
 
 _RMW = "memref.atomic_rmw"
@@ -82,17 +82,8 @@ def _versioned(update: ir.Operation) -> ir.Operation:
 def _version(op: ir.Operation, alone: ir.Value, target: CpuTarget) -> None:
     b = Builder.before(op)
     types = [result.type for result in op.results]
-
-    def plain() -> list[ir.Value]:
-        return _plain(b, op, target)
-
-    def atomic() -> list[ir.Value]:
-        return list(op.clone(ip=b.ip).results)
-
-    results = b.branch(alone, plain, atomic, types)
-    for old, new in zip(op.results, results, strict=True):
-        old.replace_all_uses_with(new)
-    op.erase()
+    atomic = lambda: list(op.clone(ip=b.ip).results)  # noqa: E731
+    substitute(op, *b.branch(alone, lambda: _plain(b, op, target), atomic, types))
 
 
 def _plain(b: Builder, op: ir.Operation, target: CpuTarget) -> list[ir.Value]:
@@ -120,15 +111,14 @@ def _vectors(b: Builder, found: Neighbours, lanes: int) -> None:
     end = b.max(begin, folded(loop.operands[1]))
     last = b.add(begin, b.floor_to(b.sub(end, begin), lanes))
 
-    def iteration(i: Index, _: object) -> tuple[()]:
+    def iteration(i: Index) -> None:
         view = _widened(b, found, b.value(i), lanes)
         change = operand(b, found, i, lanes)
         old = b.one("vector.load", change.type, view, b.value(0))
         b.op("vector.store", (), (combined(b, found, old, change), view, b.value(0)))
-        return ()
 
     if last != begin:
-        b.loop(begin, last, lanes, (), iteration)
+        b.for_each(begin, last, lanes, iteration)
     if last == end:
         return
     bounds = b.value(last), b.value(end)

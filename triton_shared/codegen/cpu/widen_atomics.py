@@ -29,15 +29,15 @@ from __future__ import annotations
 
 from triton_shared.codegen.cpu.neighbour_updates import Neighbours, are_neighbours, combined, inlined, operand
 from triton_shared.codegen.cpu.target import CpuTarget
+from triton_shared.codegen.llvm.expand_narrow_atomics import MONOTONIC, exchanged
 from triton_shared.ir.addresses import address_of
-from triton_shared.ir.builder import Builder, Index, bit_width, i64_attr, indices, integer
+from triton_shared.ir.builder import Builder, Index, bit_width, i64_attr, integer
 from triton_shared.ir.statistics import fired
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
 #: bytes of the widest exchange, and the feature that has it
 BYTES, FEATURE = 16, "cx16"
-MONOTONIC, ACQUIRE, ACQ_REL = 2, 4, 6  # LLVM's AtomicOrdering
 
 
 def run(function: ir.Operation) -> None:
@@ -66,13 +66,12 @@ def _widen(found: Neighbours) -> None:
     last = b.add(first, b.floor_to(b.sub(b.max(begin, end), first), lanes))
     _repeat(b, loop, begin, first)
 
-    def iteration(i: Index, _: object) -> tuple[()]:
+    def iteration(i: Index) -> None:
         place = b.one("arith.index_cast", integer(64), b.value(b.mul(b.sub(i, begin), size)))
         at = b.one("llvm.inttoptr", ir.Type.parse("!llvm.ptr"), b.apply("arith.addi", start, place))
         _exchange(b, found, at, operand(b, found, i, lanes))
-        return ()
 
-    b.loop(first, last, lanes, (), iteration)
+    b.for_each(first, last, lanes, iteration)
     _repeat(b, loop, last, end)
     loop.erase()
 
@@ -90,18 +89,9 @@ def _exchange(b: Builder, found: Neighbours, at: ir.Value, change: ir.Value) -> 
     there = b.one("llvm.inttoptr", at.type, b.apply("arith.addi", number, 8))
     loaded = [b.one("llvm.load", integer(64), place, **order) for place in (at, there)]
     seen = b.one("llvm.bitcast", bits, b.one("vector.from_elements", halves, *loaded))
-    pair = ir.Type.parse(f"!llvm.struct<({bits}, i1)>")
-    rules = {"success_ordering": i64_attr(ACQ_REL), "failure_ordering": i64_attr(ACQUIRE)}
 
-    def exchange(seen: ir.Value) -> list[ir.Value]:
-        new = b.one(
-            "llvm.bitcast", bits, combined(b, found, b.one("llvm.bitcast", change.type, seen), change)
-        )
-        swapped = b.op("llvm.cmpxchg", [pair], [at, seen, new], rules | {"alignment": i64_attr(BYTES)}).result
-        found_there = b.one("llvm.extractvalue", bits, swapped, position=indices([0]))
-        done = b.one("llvm.extractvalue", b.i1, swapped, position=indices([1]))
-        return [b.negated(done), found_there]
+    def changed(seen: ir.Value) -> ir.Value:
+        new = combined(b, found, b.one("llvm.bitcast", change.type, seen), change)
+        return b.one("llvm.bitcast", bits, new)
 
-    loop = b.op("scf.while", [bits], [seen], regions=2)
-    b.region(loop.regions[0], [bits], exchange, "scf.condition")
-    b.region(loop.regions[1], [bits], lambda found_there: [found_there], "scf.yield")
+    exchanged(b, at, seen, changed, alignment=i64_attr(BYTES))

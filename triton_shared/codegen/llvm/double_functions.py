@@ -13,7 +13,7 @@ import math
 from collections.abc import Callable, Sequence
 
 from triton_shared.codegen.llvm import double_coefficients as fitted
-from triton_shared.codegen.llvm.float_arithmetic import FloatArithmetic, special_logarithm
+from triton_shared.codegen.llvm.float_arithmetic import FloatArithmetic, by_name, special_logarithm
 from triton_shared.ir.builder import Condition, Operand
 from triton_shared.mlir import ir
 
@@ -276,16 +276,22 @@ def special_power(
     return m.select(m.do("arith.ori", m.compare("oeq", x, 1.0), m.compare("oeq", y, 0.0)), 1.0, result)
 
 
+def near_cube_root(m: Doubles, x: ir.Value) -> ir.Value:
+    """The cube root of a positive number: a third of the exponent, and two steps of Halley's method."""
+    root = m.floats(m.do("arith.addi", m.do("arith.divui", m.bits(x), 3), CUBE_ROOT_BITS))
+    for _ in range(2):
+        cube = m.mul(m.mul(root, root), root)
+        root = m.mul(root, m.div(m.add(cube, m.add(x, x)), m.add(x, m.add(cube, cube))))
+    return root
+
+
 def cbrt(m: Doubles, x: ir.Value) -> ir.Value:
-    """The cube root: a third of the exponent, two steps of Halley's method, one of Newton's with the exact rest."""
+    """The cube root: one step of Newton's method with the exact rest from one that is near."""
     size = m.size(x)
     tiny = m.compare("olt", size, 2.0**-1022)
     huge = m.compare("ogt", size, 2.0**1000)
     v = m.select(tiny, m.mul(size, 2.0**54), m.select(huge, m.mul(size, 2.0**-54), size))
-    root = m.floats(m.do("arith.addi", m.do("arith.divui", m.bits(v), 3), CUBE_ROOT_BITS))
-    for _ in range(2):
-        cube = m.mul(m.mul(root, root), root)
-        root = m.mul(root, m.div(m.add(cube, m.add(v, v)), m.add(v, m.add(cube, cube))))
+    root = near_cube_root(m, v)
     square, square_low = m.product(root, root)
     rest = m.fma(m.negated(square_low), root, m.fma(m.negated(square), root, v))
     root = m.add(root, m.div(rest, m.mul(square, 3.0)))
@@ -344,22 +350,8 @@ def erfc(m: Doubles, x: ir.Value) -> ir.Value:
 
 
 FUNCTIONS: dict[str, Callable[..., ir.Value]] = {
-    "math.acosh": acosh,
-    "math.asinh": asinh,
-    "math.atanh": atanh,
-    "math.cbrt": cbrt,
-    "math.cosh": cosh,
-    "math.erf": erf,
-    "math.erfc": erfc,
-    "math.exp": exp,
-    "math.exp2": exp2,
-    "math.expm1": expm1,
-    "math.log": log,
+    **by_name(exp, exp2, expm1, log, log1p, sinh, cosh, tanh, asinh, acosh, atanh, cbrt, rsqrt, erf, erfc),
     "math.log10": _log_to(INVERSE_LN10),
-    "math.log1p": log1p,
     "math.log2": _log_to(INVERSE_LN2),
     "math.powf": pow,
-    "math.rsqrt": rsqrt,
-    "math.sinh": sinh,
-    "math.tanh": tanh,
 }

@@ -19,7 +19,7 @@ Division by constants, which LLVM multiplies for, and of 64 bits stay.
 from __future__ import annotations
 
 from triton_shared.ir.builder import Builder, bit_width, integer
-from triton_shared.ir.walk import all_ops
+from triton_shared.ir.walk import all_ops, made_by, origin, substitute
 from triton_shared.mlir import ir
 
 OPS = {"arith.divsi", "arith.divui", "arith.remsi", "arith.remui"}
@@ -44,8 +44,7 @@ def _expand(op: ir.Operation) -> None:
     quotient = _quotient(b, x, y, op.name.endswith("si"))
     if op.name.startswith("arith.rem"):
         quotient = b.sub(x, b.mul(quotient, y))
-    op.result.replace_all_uses_with(quotient)
-    op.erase()
+    substitute(op, quotient)
 
 
 def _quotient(b: Builder, x: ir.Value, y: ir.Value, signed: bool) -> ir.Value:
@@ -62,7 +61,4 @@ def _quotient(b: Builder, x: ir.Value, y: ir.Value, signed: bool) -> ir.Value:
 
 
 def _is_constant(operand: ir.Value) -> bool:
-    owner = operand.owner
-    if not isinstance(owner, ir.Block) and owner.name == "vector.broadcast":
-        return _is_constant(owner.operands[0])
-    return not isinstance(owner, ir.Block) and owner.name == "arith.constant"
+    return made_by(origin(operand, {"vector.broadcast"}), "arith.constant") is not None

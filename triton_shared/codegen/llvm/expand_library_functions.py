@@ -17,7 +17,7 @@ from triton_shared.codegen.llvm import (
 )
 from triton_shared.codegen.llvm.double_functions import Doubles
 from triton_shared.ir.builder import Builder, element_of, with_element
-from triton_shared.ir.walk import all_ops
+from triton_shared.ir.walk import all_ops, substitute
 from triton_shared.mlir import ir
 
 EXPANSIONS = {
@@ -44,5 +44,4 @@ def expand(op: ir.Operation) -> None:
     result = expansions[op.name](Doubles(b, wide), *(b.convert("arith.extf", v, wide) for v in op.operands))
     if element_of(type).width < 32:
         result = b.one("arith.truncf", with_element(type, ir.F32Type.get()), result)
-    op.result.replace_all_uses_with(b.convert("arith.truncf", result, type))
-    op.erase()
+    substitute(op, b.convert("arith.truncf", result, type))

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from triton_shared.codegen.llvm.float_arithmetic import FloatArithmetic, special_logarithm
+from triton_shared.codegen.llvm.float_arithmetic import FloatArithmetic, by_name, special_logarithm
 from triton_shared.ir.builder import Builder, element_of, with_element
-from triton_shared.ir.walk import all_ops
+from triton_shared.ir.walk import all_ops, substitute
 from triton_shared.mlir import ir
 
 LOG2_E = 1.4426950408889634
@@ -21,59 +21,36 @@ LN2_HIGH, LN2_LOW = 0.693145751953125, 1.42860682030941723212e-6
 # adding and subtracting it rounds to an integer, whose bits are the sum's low mantissa bits
 ROUND = 12582912.0
 
+# fmt: off
 # (e^r - 1 - r) / r^2 for |r| <= ln(2) / 2
 EXP = (0.5, 0.1666651964187622, 0.04166639223694801, 0.008368832059204578, 0.0013941535726189613)
 # (2^r - 1) / r for |r| <= 1/2
 EXP2 = (
-    0.6931471824645996,
-    0.24022650718688965,
-    0.055503591895103455,
-    0.009618065319955349,
-    0.001339117530733347,
-    0.00015461664588656276,
+    0.6931471824645996, 0.24022650718688965, 0.055503591895103455, 0.009618065319955349,
+    0.001339117530733347, 0.00015461664588656276,
 )
 # (ln(1 + f) - f + f^2 / 2) / f^3 for sqrt(1/2) - 1 <= f <= sqrt(2) - 1
 LOG = (
-    0.3333331346511841,
-    -0.25000008940696716,
-    0.20002073049545288,
-    -0.1666799634695053,
-    0.14220327138900757,
-    -0.12406031787395477,
-    0.1188356801867485,
-    -0.1167144924402237,
+    0.3333331346511841, -0.25000008940696716, 0.20002073049545288, -0.1666799634695053,
+    0.14220327138900757, -0.12406031787395477, 0.1188356801867485, -0.1167144924402237,
     0.06750956177711487,
 )
 # (tanh x - x) / x^3 as a polynomial of x^2 for |x| <= 0.64
 TANH = (
-    -0.3333333134651184,
-    0.13333211839199066,
-    -0.05394638702273369,
-    0.02169465646147728,
-    -0.008155453950166702,
-    0.00211809272877872,
+    -0.3333333134651184, 0.13333211839199066, -0.05394638702273369, 0.02169465646147728,
+    -0.008155453950166702, 0.00211809272877872,
 )
 # erf(x) / x - 1 as a polynomial of x^2 for |x| <= 0.95, and ln(1 - erf x) for 0.92 <= x <= 4
 ERF = (
-    0.12837916612625122,
-    -0.3761262893676758,
-    0.11283625662326813,
-    -0.026855740696191788,
-    0.0051924604922533035,
-    -0.0008050804026424885,
-    8.002774848137051e-05,
+    0.12837916612625122, -0.3761262893676758, 0.11283625662326813, -0.026855740696191788,
+    0.0051924604922533035, -0.0008050804026424885, 8.002774848137051e-05,
 )
 ERF_FAR = (
-    0.00016308124759234488,
-    -1.129448652267456,
-    -0.633509635925293,
-    -0.1080559641122818,
-    0.024930184707045555,
-    -0.004070825409144163,
-    0.0004019587649963796,
-    -1.519904617452994e-05,
+    0.00016308124759234488, -1.129448652267456, -0.633509635925293, -0.1080559641122818,
+    0.024930184707045555, -0.004070825409144163, 0.0004019587649963796, -1.519904617452994e-05,
     -4.578274968025653e-07,
 )
+# fmt: on
 SQRT_HALF_BITS = 0x3F3504F3
 
 
@@ -200,16 +177,9 @@ def erf(m: Floats, x: ir.Value) -> ir.Value:
     return m.select(m.compare("olt", size, 0.94), near, m.with_sign(far, x))
 
 
-EXPANSIONS: dict[str, Callable[[Floats, ir.Value], ir.Value]] = {
-    "math.exp": exp,
-    "math.exp2": exp2,
-    "math.log": log,
-    "math.log2": log2,
-    "math.tanh": tanh,
-    "math.erf": erf,
-    "math.log1p": log1p,
-    "math.expm1": expm1,
-}
+EXPANSIONS: dict[str, Callable[[Floats, ir.Value], ir.Value]] = by_name(
+    exp, exp2, log, log2, tanh, erf, log1p, expm1
+)
 
 
 def run(function: ir.Operation) -> None:
@@ -224,5 +194,4 @@ def expand(op: ir.Operation, floats: type[Floats] = Floats) -> None:
     type, b = op.result.type, Builder.before(op)
     wide = with_element(type, ir.F32Type.get())
     result = EXPANSIONS[op.name](floats(b, wide), b.convert("arith.extf", op.operands[0], wide))
-    op.result.replace_all_uses_with(b.convert("arith.truncf", result, type))
-    op.erase()
+    substitute(op, b.convert("arith.truncf", result, type))

@@ -20,25 +20,20 @@ Promise: no ``memref.atomic_rmw`` on floats of 16 bits is left but those that on
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from triton_shared.ir.addresses import address_of
 from triton_shared.ir.builder import Builder, i64_attr, indices, integer
-from triton_shared.ir.walk import all_ops
+from triton_shared.ir.walk import all_ops, substitute
 from triton_shared.mlir import arith, ir
 
 #: what a kind does to the old element and the operand, both in f32
 _COMBINE = {
-    arith.AtomicRMWKind[kind].value: f"arith.{name}"
-    for kind, name in {
-        "addf": "addf",
-        "mulf": "mulf",
-        "maximumf": "maximumf",
-        "minimumf": "minimumf",
-        "maxnumf": "maxnumf",
-        "minnumf": "minnumf",
-    }.items()
+    arith.AtomicRMWKind[kind].value: f"arith.{kind}"
+    for kind in ("addf", "mulf", "maximumf", "minimumf", "maxnumf", "minnumf")
 }
 NARROW = (ir.BF16Type, ir.F16Type)
-_MONOTONIC, _ACQUIRE, _ACQ_REL = 2, 4, 6  # LLVM's AtomicOrdering
+MONOTONIC, _ACQUIRE, _ACQ_REL = 2, 4, 6  # LLVM's AtomicOrdering
 
 
 def run(function: ir.Operation) -> None:
@@ -52,28 +47,38 @@ def _expand(op: ir.Operation) -> None:
     operand, view, *place = op.operands
     b, bits, single = Builder.before(op), integer(16), ir.F32Type.get()
     at, wide = address_of(b, view, place), b.one("arith.extf", single, operand)
-    first = b.one("llvm.load", bits, at, ordering=i64_attr(_MONOTONIC), alignment=i64_attr(2))
-    loop = b.op("scf.while", [bits], [first], regions=2)
+    first = b.one("llvm.load", bits, at, ordering=i64_attr(MONOTONIC), alignment=i64_attr(2))
+
+    def changed(seen: ir.Value) -> ir.Value:
+        number = b.one("arith.bitcast", operand.type, seen)
+        total = b.one(
+            _COMBINE[op.attributes["kind"].value], single, b.one("arith.extf", single, number), wide
+        )
+        return b.one("arith.bitcast", bits, b.one("arith.truncf", number.type, total))
+
+    substitute(op, b.one("arith.bitcast", op.result.type, exchanged(b, at, first, changed)))
+
+
+def exchanged(
+    b: Builder,
+    at: ir.Value,
+    first: ir.Value,
+    changed: Callable[[ir.Value], ir.Value],
+    **attributes: ir.Attribute,
+) -> ir.Value:
+    """Put what ``changed`` makes of the bits at ``at``, ``first`` as they were read, in their place, and again until
+    no other thread has changed them meanwhile; the bits that were there then."""
+    bits = first.type
+    pair = ir.Type.parse(f"!llvm.struct<({bits}, i1)>")
+    orderings = {"success_ordering": i64_attr(_ACQ_REL), "failure_ordering": i64_attr(_ACQUIRE)}
 
     def exchange(seen: ir.Value) -> list[ir.Value]:
-        swapped = _swap(b, _COMBINE[op.attributes["kind"].value], at, seen, operand.type, wide)
+        swapped = b.one("llvm.cmpxchg", pair, at, seen, changed(seen), **orderings, **attributes)
         found = b.one("llvm.extractvalue", bits, swapped, position=indices([0]))
         done = b.one("llvm.extractvalue", b.i1, swapped, position=indices([1]))
         return [b.negated(done), found]
 
+    loop = b.op("scf.while", [bits], [first], regions=2)
     b.region(loop.regions[0], [bits], exchange, "scf.condition")
-    b.region(loop.regions[1], [bits], lambda seen: [seen], "scf.yield")
-    op.result.replace_all_uses_with(b.one("arith.bitcast", op.result.type, loop.result))
-    op.erase()
-
-
-def _swap(
-    b: Builder, combine: str, at: ir.Value, seen: ir.Value, element: ir.Type, operand: ir.Value
-) -> ir.Value:
-    """Put what ``combine`` makes of ``seen``, the bits of an ``element``, in its place, if it is still there."""
-    number = b.one("arith.bitcast", element, seen)
-    total = b.one(combine, operand.type, b.one("arith.extf", operand.type, number), operand)
-    new = b.one("arith.bitcast", seen.type, b.one("arith.truncf", number.type, total))
-    pair = ir.Type.parse(f"!llvm.struct<({seen.type}, i1)>")
-    orderings = {"success_ordering": i64_attr(_ACQ_REL), "failure_ordering": i64_attr(_ACQUIRE)}
-    return b.op("llvm.cmpxchg", [pair], [at, seen, new], orderings).result
+    b.region(loop.regions[1], [bits], lambda found: [found], "scf.yield")
+    return loop.result

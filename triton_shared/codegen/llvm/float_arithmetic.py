@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from triton_shared.ir.builder import Builder, Operand, bit_width, element_of, integer, with_element
 from triton_shared.mlir import ir
@@ -68,6 +68,11 @@ class FloatArithmetic:
     def floats(self, x: ir.Value) -> ir.Value:
         """The floats whose bit patterns are ``x``."""
         return self.b.one("arith.bitcast", self.type, x)
+
+
+def by_name(*functions: Callable[..., ir.Value]) -> dict[str, Callable[..., ir.Value]]:
+    """``functions``, each by the op of math that it computes, which has its name."""
+    return {f"math.{function.__name__}": function for function in functions}
 
 
 def special_logarithm(m: FloatArithmetic, x: ir.Value, result: ir.Value) -> ir.Value:

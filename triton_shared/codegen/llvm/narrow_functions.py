@@ -13,7 +13,6 @@ from triton_shared.codegen.llvm import narrow_coefficients as fitted
 from triton_shared.codegen.llvm import trigonometric_functions as trigonometric
 from triton_shared.codegen.llvm.double_functions import (
     BIAS,
-    CUBE_ROOT_BITS,
     INVERSE_LN10,
     LN2,
     LOG2_E,
@@ -22,9 +21,10 @@ from triton_shared.codegen.llvm.double_functions import (
     ROUND_BITS,
     SQRT_HALF_BITS,
     Doubles,
+    near_cube_root,
     special_power,
 )
-from triton_shared.codegen.llvm.float_arithmetic import special_logarithm
+from triton_shared.codegen.llvm.float_arithmetic import by_name, special_logarithm
 from triton_shared.mlir import ir
 
 HALF_PI = math.pi / 2
@@ -150,12 +150,9 @@ def pow(m: Doubles, x: ir.Value, y: ir.Value) -> ir.Value:
 
 
 def cbrt(m: Doubles, x: ir.Value) -> ir.Value:
-    """The cube root: a third of the exponent, and two steps of Halley's method."""
+    """The cube root."""
     size = m.size(x)
-    root = m.floats(m.do("arith.addi", m.do("arith.divui", m.bits(size), 3), CUBE_ROOT_BITS))
-    for _ in range(2):
-        cube = m.mul(m.mul(root, root), root)
-        root = m.mul(root, m.div(m.add(cube, m.add(size, size)), m.add(size, m.add(cube, cube))))
+    root = near_cube_root(m, size)
     special = m.do("arith.ori", m.compare("oeq", size, 0.0), m.compare("ueq", size, math.inf))
     return m.select(special, x, _signed(m, root, x))
 
@@ -243,20 +240,8 @@ def atan2(m: Doubles, y: ir.Value, x: ir.Value) -> ir.Value:
 
 
 FUNCTIONS: dict[str, Callable[..., ir.Value]] = {
-    "math.acos": acos,
-    "math.acosh": acosh,
-    "math.asin": asin,
-    "math.asinh": asinh,
-    "math.atan": atan,
-    "math.atan2": atan2,
-    "math.atanh": atanh,
-    "math.cbrt": cbrt,
+    **by_name(sinh, cosh, erfc, log10, asinh, acosh, atanh, cbrt, tan, asin, acos, atan, atan2),
     "math.cos": _circular(1),
-    "math.cosh": cosh,
-    "math.erfc": erfc,
-    "math.log10": log10,
     "math.powf": pow,
     "math.sin": _circular(0),
-    "math.sinh": sinh,
-    "math.tan": tan,
 }

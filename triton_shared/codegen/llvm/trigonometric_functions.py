@@ -22,6 +22,7 @@ from triton_shared.codegen.llvm.double_functions import (
     Pair,
     quotient,
 )
+from triton_shared.codegen.llvm.float_arithmetic import by_name
 from triton_shared.mlir import ir
 
 HALF_PI = (1.5707963267948966, 6.123233995736766e-17, -1.4973849048591698e-33)
@@ -264,11 +265,7 @@ def acos(m: Doubles, x: ir.Value) -> ir.Value:
 
 
 FUNCTIONS: dict[str, Callable[..., ir.Value]] = {
-    "math.acos": acos,
-    "math.asin": asin,
-    "math.atan": atan,
-    "math.atan2": atan2,
+    **by_name(tan, acos, asin, atan, atan2),
     "math.cos": _circular(1),
     "math.sin": _circular(0),
-    "math.tan": tan,
 }

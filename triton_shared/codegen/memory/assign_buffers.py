@@ -16,7 +16,7 @@ from triton_shared.codegen.kernels import ROLE, SCRATCH, SCRATCH_BYTES, add_argu
 from triton_shared.codegen.memory.uses import users
 from triton_shared.ir.builder import Builder, bit_width, i64_attr, integer
 from triton_shared.ir.statistics import fired
-from triton_shared.ir.walk import all_ops, ancestor_in, terminator
+from triton_shared.ir.walk import all_ops, ancestor_in, substitute, terminator
 from triton_shared.mlir import ir
 from triton_shared.records import dataclass
 
@@ -52,7 +52,8 @@ def run(function: ir.Operation) -> None:
         if op not in fixed:
             _free_at_end(op)
     for op in small:
-        _to_stack(op, Builder(ir.InsertionPoint.at_block_begin(entry), op.location))
+        b = Builder(ir.InsertionPoint.at_block_begin(entry), op.location)
+        substitute(op, b.alloca(op.result.type, ALIGNMENT))
     total = assign_offsets(buffers)
     fired("assign-buffers", "buffers that share bytes", int(total < sum(b.bytes for b in buffers)))
     if not buffers:
@@ -62,18 +63,12 @@ def run(function: ir.Operation) -> None:
     for buffer in buffers:
         b = Builder.before(buffer.op)
         view = b.one("memref.view", buffer.op.result.type, arena, b.value(buffer.offset))
-        buffer.op.result.replace_all_uses_with(view)
-        buffer.op.erase()
+        substitute(buffer.op, view)
 
 
 def _bytes(type: ir.MemRefType) -> int:
     """Bytes of a buffer, rounded up to the alignment."""
     return -(-prod(type.shape) * -(-bit_width(type.element_type) // 8) // ALIGNMENT) * ALIGNMENT
-
-
-def _to_stack(op: ir.Operation, b: Builder) -> None:
-    op.result.replace_all_uses_with(b.alloca(op.result.type, ALIGNMENT))
-    op.erase()
 
 
 def assign_offsets(buffers: list[Buffer]) -> int:

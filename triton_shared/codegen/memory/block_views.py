@@ -25,9 +25,13 @@ the target's to say, by a `Policy`.
 
 from __future__ import annotations
 
-from typing import Protocol
-
-from triton_shared.codegen.memory.copy_elision import guard_of, only_local_writes, position
+from triton_shared.codegen.memory.copy_elision import (
+    Policy,
+    filling_of,
+    guard_of,
+    only_local_writes,
+    position,
+)
 from triton_shared.codegen.memory.uses import is_local, is_outside
 from triton_shared.codegen.nests import nest as nests
 from triton_shared.ir import effects
@@ -39,13 +43,6 @@ from triton_shared.mlir import ir
 from triton_shared.records import dataclass
 
 WRAPPED = "tt.wrapped"
-
-
-class Policy(Protocol):
-    """What a target knows of which reads pay."""
-
-    def reads_rows_well(self, reader: ir.Operation, number: int, rows: ir.MemRefType) -> bool:
-        """Whether operand ``number`` of ``reader`` is read no slower where it lies, in ``rows``."""
 
 
 @dataclass
@@ -79,8 +76,7 @@ def view_blocks(function: ir.Operation, policy: Policy) -> None:
 
 def _view(alloc: ir.Operation, policy: Policy) -> None:
     uses = [(use.owner.operation, use.operand_number) for use in alloc.result.uses]
-    filling = _filling(alloc, [user for user, _ in uses])
-    if filling is None:
+    if (filling := _filling(alloc)) is None:
         return
     filled = [op for op in (filling.copy, filling.target, filling.fill) if op is not None]
     readers = [(user, number) for user, number in uses if user not in filled]
@@ -112,19 +108,11 @@ def _view(alloc: ir.Operation, policy: Policy) -> None:
         alloc.erase()
 
 
-def _filling(alloc: ir.Operation, users: list[ir.Operation]) -> _Filling | None:
+def _filling(alloc: ir.Operation) -> _Filling | None:
     """How ``alloc`` is filled, if that is by one copy of rows, and a fill of what it leaves."""
-    targets = [u for u in users if u.name == "memref.subview" and list(u.result.uses)]
-    copies = [u for u in users if u.name == "memref.copy" and u.operands[1] == alloc.result]
-    fills = [u for u in users if u.name == "linalg.fill"]
-    if len(targets) + len(copies) != 1 or len(fills) > 1:
+    if (filling := filling_of(alloc)) is None:
         return None
-    target, fill = next(iter(targets), None), next(iter(fills), None)
-    if target is not None:
-        copies = [use.owner.operation for use in target.result.uses]
-        if len(copies) != 1 or copies[0].name != "memref.copy" or copies[0].operands[1] != target.result:
-            return None
-    (copy,) = copies
+    copy, target, fill = filling
     source = copy.operands[0]
     if (
         source.type.rank != alloc.result.type.rank

@@ -11,7 +11,7 @@ from __future__ import annotations
 from triton_shared.codegen.kernels import update_signature
 from triton_shared.codegen.memory.retype import retype
 from triton_shared.ir.builder import Builder, integer
-from triton_shared.ir.walk import all_ops
+from triton_shared.ir.walk import all_ops, substitute
 from triton_shared.mlir import ir
 
 #: ops that give 0 or 1 for bytes that are 0 or 1
@@ -37,8 +37,7 @@ def run(function: ir.Operation) -> None:
         match op.name:
             case "memref.load" if op.result.type == boolean:
                 loaded = Builder.before(op).one("memref.load", byte, *op.operands)
-                op.result.replace_all_uses_with(Builder.before(op).compare("ne", loaded, 0))
-                op.erase()
+                substitute(op, Builder.before(op).compare("ne", loaded, 0))
             case "memref.store" if op.operands[0].type == boolean:
                 op.operands[0] = Builder.before(op).one("arith.extui", byte, op.operands[0])
             case name if name.startswith("linalg.") and op.regions:

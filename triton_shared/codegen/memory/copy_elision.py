@@ -26,7 +26,7 @@ load were done before every store.  Here stands what is legal; what pays is the 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from triton_shared.codegen.memory.uses import is_local, is_outside, writes_local
 from triton_shared.codegen.nests import nest as nests
@@ -34,7 +34,7 @@ from triton_shared.codegen.nests.nest import Nest, Window
 from triton_shared.ir.builder import Builder, segments
 from triton_shared.ir.effects import only_computes
 from triton_shared.ir.statistics import fired
-from triton_shared.ir.walk import all_ops
+from triton_shared.ir.walk import all_ops, made_by
 from triton_shared.mlir import ir
 from triton_shared.records import dataclass
 
@@ -52,6 +52,9 @@ class Policy(Protocol):
 
     def writes_well(self, nest: Nest) -> bool:
         """Whether the only output of ``nest`` is written in place no slower than to a copy."""
+
+    def reads_rows_well(self, reader: ir.Operation, number: int, rows: ir.MemRefType) -> bool:
+        """Whether operand ``number`` of ``reader`` is read no slower where it lies, in ``rows``."""
 
 
 @dataclass(frozen=True)
@@ -99,8 +102,7 @@ class _Load:
 
 
 def _forward_load(alloc: ir.Operation, policy: Policy) -> None:
-    users = [use.owner.operation for use in alloc.result.uses]
-    load = _match(alloc, users)
+    load = _match(alloc)
     readers = [] if load is None else _readers(alloc, load, policy)
     if load is None or not readers:
         return
@@ -140,25 +142,36 @@ def _readers(alloc: ir.Operation, load: _Load, policy: Policy) -> list[tuple[ir.
     return readers
 
 
-def _match(alloc: ir.Operation, users: list[ir.Operation]) -> _Load | None:
-    """The fill and the copy that load ``alloc``, if that is how it is filled."""
-    copy, target, fill = None, None, None
-    for user in users:
-        match user.name:
-            case "memref.subview" if uses := [u.owner.operation for u in user.result.uses]:
-                writes = [u for u in uses if u.name == "memref.copy" and u.operands[1] == user.result]
-                if len(uses) != 1 or not writes or copy is not None:
-                    return None
-                copy, target = uses[0], user
-            case "memref.copy" if user.operands[1] == alloc.result:
-                if copy is not None:
-                    return None
-                copy = user
-            case "linalg.fill" if user.operands[1] == alloc.result:
-                if fill is not None:
-                    return None
-                fill = user
-    if copy is None or copy.block != alloc.block or not is_outside(copy.operands[0]):
+class Filling(NamedTuple):
+    """What fills a buffer: a ``copy`` to the part ``target`` of it, or to all, and a ``fill`` of what that leaves."""
+
+    copy: ir.Operation
+    target: ir.Operation | None
+    fill: ir.Operation | None
+
+
+def filling_of(alloc: ir.Operation) -> Filling | None:
+    """How ``alloc`` is filled, if that is by one copy, and one fill at most."""
+    users = [use.owner.operation for use in alloc.result.uses]
+    targets = [u for u in users if u.name == "memref.subview" and list(u.result.uses)]
+    copies = [u for u in users if u.name == "memref.copy" and u.operands[1] == alloc.result]
+    fills = [u for u in users if u.name == "linalg.fill"]
+    if len(targets) + len(copies) != 1 or len(fills) > 1:
+        return None
+    target, fill = next(iter(targets), None), next(iter(fills), None)
+    if target is not None:
+        copies = [use.owner.operation for use in target.result.uses]
+        if len(copies) != 1 or copies[0].name != "memref.copy" or copies[0].operands[1] != target.result:
+            return None
+    return Filling(copies[0], target, fill)
+
+
+def _match(alloc: ir.Operation) -> _Load | None:
+    """What loads ``alloc``, if it is filled in its block, from memory."""
+    if (filling := filling_of(alloc)) is None:
+        return None
+    copy, target, fill = filling
+    if copy.block != alloc.block or not is_outside(copy.operands[0]):
         return None
     place = _source(copy, target, fill)
     if place is None:
@@ -232,15 +245,10 @@ def store_of(copy: ir.Operation, policy: Policy) -> Store | None:
     """The store that ``copy`` is, if the op that makes the block may be moved before ``copy`` and write well there."""
     nest = nests.nest_of(Builder.before(copy), copy)
     source, target = nest.inputs[0], nest.outputs[0]
-    alloc = None if isinstance(source.value.owner, ir.Block) else source.value.owner.operation
-    if (
-        alloc is None
-        or alloc.name != "memref.alloc"
-        or alloc.block != copy.block
-        or not is_outside(target.value)
-    ):
+    alloc = made_by(source.value, "memref.alloc")
+    if alloc is None or alloc.block != copy.block:
         return None
-    if not target.value.type.has_static_shape:
+    if not is_outside(target.value) or not target.value.type.has_static_shape:
         return None
     users = [use.owner.operation for use in source.value.uses]
     dead = [u for u in users if u == copy or (u.name == "memref.subview" and u.result == copy.operands[0])]

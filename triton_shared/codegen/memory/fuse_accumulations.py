@@ -23,10 +23,12 @@ Promise: only elementwise ops are joined, whose results the loop yields and noth
 
 from __future__ import annotations
 
+from itertools import islice
+
 from triton_shared.codegen.memory.loop_carried import LOOPS, slots_of
 from triton_shared.ir.builder import Builder
 from triton_shared.ir.statistics import fired
-from triton_shared.ir.walk import all_ops, cloned, owner_of, terminator
+from triton_shared.ir.walk import all_ops, cloned, made_by, substitute, terminator
 from triton_shared.mlir import ir
 
 PARALLEL = "#linalg.iterator_type<parallel>"
@@ -83,10 +85,7 @@ def _share_a_block(one: ir.Operation, other: ir.Operation) -> bool:
     shapes = [list(op.results[0].type.shape) for op in (one, other)]
     theirs = _inputs(other)
     return shapes[0] == shapes[1] and any(
-        part in theirs
-        and (maker := owner_of(part[0])) is not None
-        and maker.name == "bufferization.to_tensor"
-        for part in _inputs(one)
+        part in theirs and made_by(part[0], "bufferization.to_tensor") for part in _inputs(one)
     )
 
 
@@ -107,9 +106,7 @@ def _join(first: ir.Operation, second: ir.Operation) -> ir.Operation:
     joined = b.generic([v for v, _ in inputs], outputs, maps, ["parallel"] * same.n_dims, body)
     results = iter(joined.results)
     for op in (first, second):
-        for result in op.results:
-            result.replace_all_uses_with(next(results))
-        op.erase()
+        substitute(op, *islice(results, len(op.results)))
     return joined
 
 

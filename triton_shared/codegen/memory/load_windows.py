@@ -25,7 +25,7 @@ from triton_shared.codegen.nests.nest import Subview, subview
 from triton_shared.ir.builder import DYNAMIC, Builder, strided_type, strides_of
 from triton_shared.ir.effects import only_computes
 from triton_shared.ir.statistics import fired
-from triton_shared.ir.walk import all_ops, owner_of
+from triton_shared.ir.walk import all_ops, made_by
 from triton_shared.mlir import ir
 
 
@@ -54,10 +54,9 @@ def _only_load(op: ir.Operation) -> ir.Operation | None:
 
 def _has_window(block: ir.Value) -> bool:
     """Whether a part of the first dimension of ``block`` can be named: it is a block, or such a part of one."""
-    maker = owner_of(block)
     if block.type.rank == 0:
         return False
-    if maker is None or maker.name != "memref.subview":
+    if (maker := made_by(block, "memref.subview")) is None:
         return block.type.has_static_shape
     part = subview(maker)
     return part.source.type.rank == block.type.rank and all(step == 1 for step in part.strides)
@@ -74,16 +73,16 @@ def _load_a_window(op: ir.Operation, copy: ir.Operation) -> None:
     rows = b.select(condition, b.value(parts[0].size[0]), b.value(0))
     for number, part in enumerate(parts):
         copy.operands[number] = _with_rows(b, part, rows)
-    for view in map(owner_of, blocks):
-        if view is not None and view.name == "memref.subview" and not any(True for _ in view.result.uses):
+    for block in blocks:
+        if (view := made_by(block, "memref.subview")) is not None and not any(True for _ in block.uses):
             view.erase()
     op.erase()
 
 
 def _part_of(block: ir.Value) -> Subview:
-    maker, rank = owner_of(block), block.type.rank
-    if maker is not None and maker.name == "memref.subview":
+    if (maker := made_by(block, "memref.subview")) is not None:
         return subview(maker)
+    rank = block.type.rank
     return Subview(block, (0,) * rank, tuple(block.type.shape), (1,) * rank)
 
 

@@ -24,7 +24,7 @@ from triton_shared.codegen.memory.uses import is_outside
 from triton_shared.ir.addresses import address_of
 from triton_shared.ir.builder import Builder, bit_width, integer, strides_of
 from triton_shared.ir.statistics import fired
-from triton_shared.ir.walk import all_ops, owner_of
+from triton_shared.ir.walk import all_ops, made_by
 from triton_shared.mlir import ir
 
 #: bytes of the blocks that a call pays for
@@ -45,10 +45,9 @@ def run(function: ir.Operation) -> None:
 
 def _buffer(block: ir.Value) -> ir.Operation | None:
     """The allocation that ``block`` is, or is a window of."""
-    op = owner_of(block)
-    if op is not None and op.name == "memref.subview":
-        return _buffer(op.operands[0])
-    return op if op is not None and op.name == "memref.alloc" and op.result.type.has_static_shape else None
+    if (part := made_by(block, "memref.subview")) is not None:
+        return _buffer(part.operands[0])
+    return made_by(block, "memref.alloc") if block.type.has_static_shape else None
 
 
 def bytes_of(type_: ir.MemRefType) -> int:

@@ -38,7 +38,7 @@ from triton_shared.codegen.nests.nest import Access, subview
 from triton_shared.ir.builder import Builder, Index, bit_width, folded, rows_anywhere, strides_of
 from triton_shared.ir.effects import root
 from triton_shared.ir.statistics import fired
-from triton_shared.ir.walk import all_ops, cloned, owner_of
+from triton_shared.ir.walk import all_ops, cloned, made_by, owner_of
 from triton_shared.mlir import ir
 from triton_shared.records import dataclass
 
@@ -116,8 +116,8 @@ def _is_walked(rows: _Rows) -> bool:
         or rows.whole.block != buffer.block
     ):
         return False
-    view = owner_of(rows.row.operands[TARGET if rows.gathers else SOURCE])
-    if view is None or view.name != "memref.subview":
+    view = made_by(rows.row.operands[TARGET if rows.gathers else SOURCE], "memref.subview")
+    if view is None:
         return False
     row = subview(view)
     begin, end, step = (folded(v) for v in list(loop.operands)[:3])
@@ -130,10 +130,9 @@ def _is_walked(rows: _Rows) -> bool:
     ):
         return False
     part = rows.whole.operands[SOURCE if rows.gathers else TARGET]
-    view = owner_of(part)
-    kept = subview(view) if view is not None and view.name == "memref.subview" else None
-    if kept is None:
+    if (view := made_by(part, "memref.subview")) is None:
         return (end, row.size[1]) == tuple(buffer.result.type.shape)
+    kept = subview(view)
     return kept.source == buffer.result and kept.begin == (0, 0) and kept.size == (end, row.size[1])
 
 
@@ -177,8 +176,8 @@ def _move(rows: _Rows) -> None:
 
 def _access(view: ir.Value) -> Access:
     """All of ``view`` as an access to a block of static shape."""
-    maker, dims = owner_of(view), tuple(range(view.type.rank))
-    if maker is None or maker.name != "memref.subview":
+    maker, dims = made_by(view, "memref.subview"), tuple(range(view.type.rank))
+    if maker is None:
         return Access(view, dims)
     part = subview(maker)
     return Access(part.source, dims, part.window)
@@ -202,7 +201,7 @@ def _move_rows(b: Builder, rows: _Rows, end: Index) -> None:
     width = subview(owner_of(rows.row.operands[TARGET if rows.gathers else SOURCE])).size[1]
     part = rows_anywhere(type)
 
-    def iteration(i: Index, _: object) -> tuple[()]:
+    def iteration(i: Index) -> None:
         outside = _inlined(b, rows, i, rows.outside)
         inside = b.strided("memref.subview", part, [rows.block], [i, 0], [1, width], [1, 1])
         source, target = (outside, inside) if rows.gathers else (inside, outside)
@@ -210,9 +209,8 @@ def _move_rows(b: Builder, rows: _Rows, end: Index) -> None:
             move_bytes(b, source, target)
         else:
             b.op("memref.copy", (), (source, target))
-        return ()
 
-    b.loop(0, end, 1, (), iteration)
+    b.for_each(0, end, 1, iteration)
 
 
 def _copy_as_before(b: Builder, rows: _Rows) -> None:

@@ -31,7 +31,7 @@ from triton_shared.codegen.nests.nest import Access, Nest
 from triton_shared.ir.builder import Builder
 from triton_shared.ir.effects import input_count
 from triton_shared.ir.statistics import fired
-from triton_shared.ir.walk import all_ops, cloned
+from triton_shared.ir.walk import all_ops, cloned, made_by
 from triton_shared.mlir import ir
 
 
@@ -69,9 +69,8 @@ def _computed_buffer(nest: Nest) -> ir.Value | None:
     if len(nest.outputs) != 1 or not all(nest.parallel) or not has_vector_form(nest):
         return None
     (output,) = nest.outputs
-    owner = output.value.owner
-    is_own = not isinstance(owner, ir.Block) and owner.operation.name == "memref.alloc"
-    whole = is_own and owner.operation.block == nest.op.block and _is_whole(output, nest)
+    buffer = made_by(output.value, "memref.alloc")
+    whole = buffer is not None and buffer.block == nest.op.block and _is_whole(output, nest)
     indexed = any(op.name == "linalg.index" for op in needed_ops(nest))
     return output.value if whole and not indexed and not nest.uses_old(0) else None
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from triton_shared.codegen.memory.uses import is_local
 from triton_shared.ir.builder import Builder
 from triton_shared.ir.statistics import fired
-from triton_shared.ir.walk import all_ops
+from triton_shared.ir.walk import all_ops, substitute
 from triton_shared.mlir import arith, ir
 
 #: kind -> the op that does it; ``assign`` does nothing to the value
@@ -44,21 +44,20 @@ def run(function: ir.Operation) -> None:
 
 def is_plain_kind(op: ir.Operation) -> bool:
     """Whether a load, an op and a store do what ``op``, a ``memref.atomic_rmw``, does to an element."""
-    kind = _kind(op)
-    return kind == "assign" or kind in OPS
+    return kind_of(op) in ("assign", *OPS)
 
 
 def make_plain(op: ir.Operation) -> ir.Value:
     """Replace ``op``, a ``memref.atomic_rmw``, by a load, an op and a store; the old value."""
     value, buffer, *at = op.operands
-    kind, b = _kind(op), Builder.before(op)
+    kind, b = kind_of(op), Builder.before(op)
     old = b.one("memref.load", value.type, buffer, *at)
     new = value if kind == "assign" else b.one(OPS[kind], value.type, old, value)
     b.op("memref.store", (), (new, buffer, *at))
-    op.result.replace_all_uses_with(old)
-    op.erase()
+    substitute(op, old)
     return old
 
 
-def _kind(op: ir.Operation) -> str:
+def kind_of(op: ir.Operation) -> str:
+    """What ``op``, a ``memref.atomic_rmw``, does to an element."""
     return arith.AtomicRMWKind(op.attributes["kind"].value).name.lower()

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from triton_shared.ir.builder import Builder
 from triton_shared.ir.statistics import fired
-from triton_shared.ir.walk import all_ops
+from triton_shared.ir.walk import all_ops, made_by
 from triton_shared.mlir import ir
 
 
@@ -44,10 +44,9 @@ def run(function: ir.Operation) -> None:
 
 def _fresh(b: Builder, value: ir.Value) -> ir.Value | None:
     """A repetition of the `tensor.empty` or `linalg.fill` that makes ``value``."""
-    owner = value.owner
-    if isinstance(owner, ir.Block) or owner.operation.name not in ("tensor.empty", "linalg.fill"):
+    if (maker := made_by(value, "tensor.empty", "linalg.fill")) is None:
         return None
-    clone = owner.operation.clone(ip=b.ip)
+    clone = maker.clone(ip=b.ip)
     if clone.name == "linalg.fill":
         inner = _fresh(b, clone.operands[1])
         if inner is not None:

@@ -23,6 +23,7 @@ from __future__ import annotations
 from triton_shared.codegen.memory.copy_elision import ForwardedBlock, Policy, Store, reads_memory, store_of
 from triton_shared.codegen.memory.move_blocks import CACHED, bytes_of, is_one_piece, move_bytes
 from triton_shared.codegen.nests.nest import Access
+from triton_shared.ir.addresses import strided_metadata
 from triton_shared.ir.builder import DYNAMIC, Builder, Condition, Index, bit_width, rows_anywhere, strides_of
 from triton_shared.ir.statistics import fired
 from triton_shared.ir.walk import all_ops
@@ -117,10 +118,8 @@ class Span:
 def _start(b: Builder, view: ir.Value) -> tuple[Index, list[Index]]:
     """The address of the first element of ``view``, and how many bytes a step takes along each dimension."""
     size = bit_width(view.type.element_type) // 8
-    rank_0 = ir.MemRefType.get([], view.type.element_type)
-    types = [rank_0, *[b.index] * (1 + 2 * view.type.rank)]
-    _, offset, *rest = b.op("memref.extract_strided_metadata", types, [view]).results
-    strides = zip(strides_of(view.type)[0], rest[view.type.rank :], strict=True)
+    _, offset, _, strides = strided_metadata(b, view)
     begin = b.one("memref.extract_aligned_pointer_as_index", b.index, view)
-    steps = [b.mul(value if known == DYNAMIC else known, size) for known, value in strides]
+    known = zip(strides_of(view.type)[0], strides, strict=True)
+    steps = [b.mul(stride if number == DYNAMIC else number, size) for number, stride in known]
     return b.add(begin, b.mul(offset, size)), steps

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from triton_shared.codegen.nests.nest import Nest
 from triton_shared.ir.builder import Builder
+from triton_shared.ir.walk import substitute
 from triton_shared.mlir import ir
 from triton_shared.records import dataclass
 
@@ -38,8 +39,7 @@ def add_what_is_subtracted(nest: Nest) -> None:
             negative = b.apply("arith.negf", taken)
         else:
             negative = b.apply("arith.muli", taken, b.constant(taken.type, -1))
-        difference.result.replace_all_uses_with(b.apply(SUMS[difference.name], total, negative, **flags))
-        difference.erase()
+        substitute(difference, b.apply(SUMS[difference.name], total, negative, **flags))
 
 
 def split_body(nest: Nest) -> Combiner | None:

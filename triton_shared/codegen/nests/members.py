@@ -19,7 +19,7 @@ from triton_shared.codegen.nests.body import body_ops
 from triton_shared.codegen.nests.nest import Nest
 from triton_shared.ir.builder import Index, bit_width
 from triton_shared.ir.predicates import INTEGERS
-from triton_shared.ir.walk import owner_of
+from triton_shared.ir.walk import made_by, owner_of
 from triton_shared.mlir import ir
 
 #: bits that hold the number of any element of a block
@@ -74,9 +74,7 @@ def _bounds(nest: Nest) -> dict[int, Sum]:
 
 def _unclamped(size: Index, extent: int) -> Index:
     """What ``size`` is within [0, extent]: an element's number is below both or neither."""
-    while isinstance(size, ir.Value) and (op := owner_of(size)) is not None:
-        if op.name not in ("arith.minsi", "arith.maxsi"):
-            break
+    while isinstance(size, ir.Value) and (op := made_by(size, "arith.minsi", "arith.maxsi")) is not None:
         value, limit = op.operands
         number = _number(limit)
         if number is None or (number < extent if op.name == "arith.minsi" else number > 0):
@@ -138,8 +136,8 @@ def _sum(index: Index) -> Sum:
 
 def _number(value: ir.Value) -> int | None:
     """The number that a constant holds."""
-    made = owner_of(value)
-    return made.attributes["value"].value if made is not None and made.name == "arith.constant" else None
+    constant = made_by(value, "arith.constant")
+    return None if constant is None else constant.attributes["value"].value
 
 
 def _is_uniform(value: ir.Value, body: ir.Block) -> bool:

@@ -15,7 +15,7 @@ from triton_shared.dialects.tts import parts_of
 from triton_shared.errors import LoweringError
 from triton_shared.ir.builder import DYNAMIC, Builder, Index, strided_type, strides_of
 from triton_shared.ir.effects import is_view
-from triton_shared.ir.walk import owner_of, terminator
+from triton_shared.ir.walk import made_by, owner_of, terminator
 from triton_shared.mlir import ir
 from triton_shared.records import dataclass
 
@@ -158,9 +158,8 @@ def shape_of(b: Builder, value: ir.Value) -> tuple[Index, ...]:
     shape = value.type.shape
     if DYNAMIC not in shape:
         return tuple(shape)
-    owner = value.owner
-    if isinstance(owner, ir.Operation | ir.OpView) and owner.operation.name == "memref.subview":
-        return _kept_sizes(subview(owner.operation).size, shape)
+    if (part := made_by(value, "memref.subview")) is not None:
+        return _kept_sizes(subview(part).size, shape)
     return tuple(
         n if n != DYNAMIC else b.one("memref.dim", b.index, value, b.value(i)) for i, n in enumerate(shape)
     )
@@ -210,17 +209,15 @@ def masked_view(op: ir.Operation) -> tuple[ir.Value, Window, ir.Value | None]:
 
 def _known(value: ir.Value) -> Index:
     """``value`` as a number if it is a constant."""
-    owner = value.owner
-    is_constant = not isinstance(owner, ir.Block) and owner.operation.name == "arith.constant"
-    return owner.operation.attributes["value"].value if is_constant else value
+    constant = made_by(value, "arith.constant")
+    return value if constant is None else constant.attributes["value"].value
 
 
 def _block_of(value: ir.Value) -> Subview | None:
     """``value`` as a unit-stride part, of the same rank, of a block of static shape."""
-    owner = value.owner
-    if isinstance(owner, ir.Block) or owner.operation.name != "memref.subview":
+    if (view := made_by(value, "memref.subview")) is None:
         return None
-    part = subview(owner.operation)
+    part = subview(view)
     same_rank = part.source.type.rank == value.type.rank
     if same_rank and part.source.type.has_static_shape and all(s == 1 for s in part.strides):
         return part
@@ -332,8 +329,7 @@ def nest_of(b: Builder, op: ir.Operation) -> Nest:
 
 def _unmasked(access: Access) -> Access:
     """An access through a `tts.masked_view` as one with a window."""
-    owner = access.value.owner
-    if isinstance(owner, ir.Block) or owner.operation.name != MASKED_VIEW:
+    if (view := made_by(access.value, MASKED_VIEW)) is None:
         return access
-    source, window, pad = masked_view(owner.operation)
+    source, window, pad = masked_view(view)
     return replace(access, value=source, window=window, pad=pad, loose=source.type.has_static_shape)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from triton_shared.codegen.nests.nest import Access, Nest
+from triton_shared.ir.addresses import strided_metadata
 from triton_shared.ir.builder import DYNAMIC, Builder, rows_anywhere, strides_of
 from triton_shared.mlir import ir
 
@@ -16,18 +17,11 @@ def has_unknown_stride(access: Access) -> bool:
     return strides_of(access.value.type)[0][-1] == DYNAMIC
 
 
-def _metadata(b: Builder, memref: ir.Value) -> list[ir.Value]:
-    """Base, offset, sizes and strides of ``memref``."""
-    scalar = ir.MemRefType.get((), memref.type.element_type)
-    types = (scalar, *[b.index] * (1 + 2 * memref.type.rank))
-    return list(b.op("memref.extract_strided_metadata", types, (memref,)).results)
-
-
 def strides_are_one(b: Builder, nest: Nest) -> ir.Value | bool:
     """Whether all rows are contiguous after all: strides that a kernel is passed mostly are."""
     every: ir.Value | bool = True
     for access in filter(has_unknown_stride, nest.accesses):
-        every = b.both(every, b.compare("eq", _metadata(b, access.value)[-1], 1))
+        every = b.both(every, b.compare("eq", strided_metadata(b, access.value)[-1][-1], 1))
     return every
 
 
@@ -35,9 +29,9 @@ def with_unit_stride(b: Builder, access: Access) -> Access:
     """``access`` through a type that says that rows are contiguous (not by a cast: the loads would swallow it)."""
     if not has_unknown_stride(access):
         return access
-    type, rank = access.value.type, access.value.type.rank
-    base, offset, *parts = _metadata(b, access.value)
-    sizes = [size if known == DYNAMIC else known for size, known in zip(parts, type.shape, strict=False)]
-    strides = [*parts[rank:-1], 1]
-    known = b.strided("memref.reinterpret_cast", rows_anywhere(type), [base], [offset], sizes, strides)
+    type = access.value.type
+    base, offset, sizes, strides = strided_metadata(b, access.value)
+    extents = [size if known == DYNAMIC else known for size, known in zip(sizes, type.shape, strict=True)]
+    steps = [*strides[:-1], 1]
+    known = b.strided("memref.reinterpret_cast", rows_anywhere(type), [base], [offset], extents, steps)
     return replace(access, value=known)

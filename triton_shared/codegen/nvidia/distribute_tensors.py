@@ -53,7 +53,7 @@ from triton_shared.codegen.simt.pipeline.persistent_loop import AXES, GRID, PERS
 from triton_shared.codegen.simt.pipeline.pipelinable_loads import staged
 from triton_shared.codegen.simt.target import SimtTarget
 from triton_shared.errors import LoweringError
-from triton_shared.ir.builder import i64_attr
+from triton_shared.ir.builder import Builder, i64_attr
 from triton_shared.ir.walk import module_of, terminator
 from triton_shared.mlir import ir
 from triton_shared.records import dataclass
@@ -263,12 +263,9 @@ def _declared(kernel: ir.Operation, more: list[tuple[ir.Type, str]]) -> ir.Opera
     attributes = {name: kernel.attributes[name] for name in kernel.attributes if name != PLAN}
     attributes["function_type"] = ir.TypeAttr.get(ir.FunctionType.get(types, []))
     attributes["arg_attrs"] = ir.ArrayAttr.get([ir.DictAttr.get(argument) for argument in known])
-    new = ir.Operation.create(
-        "func.func", attributes=attributes, regions=1, loc=kernel.location, ip=ir.InsertionPoint(kernel)
-    )
-    block = new.regions[0].blocks.append(*types, arg_locs=[kernel.location] * len(types))
-    with ir.InsertionPoint(block):
-        ir.Operation.create("func.return", loc=kernel.location)
+    b = Builder.before(kernel)
+    new = b.op("func.func", (), (), attributes, regions=1)
+    b.region(new.regions[0], types, lambda *_: None, "func.return")
     return new
 
 

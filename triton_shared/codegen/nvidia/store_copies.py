@@ -24,7 +24,7 @@ from triton_shared.codegen.simt.analysis.views import View, part_of, slice_of, w
 from triton_shared.codegen.simt.layouts import named_layouts
 from triton_shared.codegen.simt.pipeline.loop_plan import REASON, REGISTERS, TMA
 from triton_shared.errors import LoweringError
-from triton_shared.ir.walk import all_ops, ops_around, owner_of
+from triton_shared.ir.walk import all_ops, made_by, ops_around, owner_of
 from triton_shared.mlir import ir
 
 MATERIALIZE = "bufferization.materialize_in_destination"
@@ -58,14 +58,13 @@ def _found(
     part, value = part_of(op, op.operands[1]), op.operands[0]
     if not isinstance(part.root, View):
         return None
-    maker = owner_of(value)
-    if maker is not None and maker.name == "tensor.extract_slice":
-        value, window, kept = slice_of(maker)
+    if (part_of_value := made_by(value, "tensor.extract_slice")) is not None:
+        value, window, kept = slice_of(part_of_value)
         if kept != tuple(range(value.type.rank)):
             return "it is a slice of fewer dimensions"
     else:
         window = whole(value.type.shape)
-        made = maker if maker is not None else value.owner.owner.operation
+        made = owner_of(value) or value.owner.owner.operation
         named = named_layouts.read([made, op], target.block_shape)
         if named.values.get(value) in (None, named.own.get(op)):
             return "threads hold it as they write it"

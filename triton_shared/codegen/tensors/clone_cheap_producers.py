@@ -22,7 +22,7 @@ from __future__ import annotations
 from triton_shared.codegen.nests.nest import FROM_FIRST
 from triton_shared.codegen.tensors.short_reductions import REDUCTION, generalized
 from triton_shared.ir.statistics import fired
-from triton_shared.ir.walk import all_ops, owner_of
+from triton_shared.ir.walk import all_ops, made_by
 from triton_shared.mlir import ir
 
 #: ops that are repeated at most
@@ -74,12 +74,7 @@ def _reads_one_loaded_block(op: ir.Operation) -> bool:
     others = [m for m in maps[:-1] if m != identity]
     along = ir.AffineDimExpr.get(rank - 1)
     uniform = all(isinstance(e, ir.AffineDimExpr) and e != along for m in others for e in m.results)
-    return len(blocks) == 1 and uniform and _is_loaded(blocks[0])
-
-
-def _is_loaded(block: ir.Value) -> bool:
-    maker = owner_of(block)
-    return maker is not None and maker.name == "bufferization.to_tensor"
+    return len(blocks) == 1 and uniform and made_by(blocks[0], "bufferization.to_tensor") is not None
 
 
 def _readers(op: ir.Operation) -> list[tuple[ir.Operation, int]]:

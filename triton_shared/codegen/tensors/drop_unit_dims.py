@@ -30,7 +30,7 @@ from collections.abc import Sequence
 from triton_shared.codegen.nests.nest import FROM_FIRST
 from triton_shared.ir.builder import DYNAMIC, Builder, indices, reassociation, strides_of
 from triton_shared.ir.statistics import fired
-from triton_shared.ir.walk import all_ops
+from triton_shared.ir.walk import all_ops, made_by, substitute
 from triton_shared.mlir import ir
 
 #: the operand lists of a view behind its source, and what an entry of a dropped dimension must be; None for anything
@@ -100,9 +100,7 @@ def _replace_user(user: ir.Operation, block: ir.Value, small: ir.Value, dims: li
         case "bufferization.to_tensor":
             type = ir.RankedTensorType.get(small.type.shape, small.type.element_type)
             tensor = b.op(user.name, (type,), (small,), dict(user.attributes.items())).result
-            expanded = _reshaped(b, "tensor.expand_shape", tensor, user.result.type, dims)
-            user.result.replace_all_uses_with(expanded)
-            user.erase()
+            substitute(user, _reshaped(b, "tensor.expand_shape", tensor, user.result.type, dims))
         case "linalg.fill":
             user.operands[1] = small
         case "memref.copy":
@@ -122,18 +120,13 @@ def _drop_from_store(store: ir.Operation, dims: list[int]) -> None:
         return
     fired("drop-unit-dims", "store")
     store.operands[1] = _dropped(target, dims, {})
-    owner = tensor.owner
-    is_slice = not isinstance(owner, ir.Block) and owner.operation.name == "tensor.extract_slice"
-    whole = owner.operation.operands[0] if is_slice else tensor
-    is_unit = is_slice and all(whole.type.shape[d] == 1 for d in dims)
+    slice_ = made_by(tensor, "tensor.extract_slice")
+    whole = tensor if slice_ is None else slice_.operands[0]
+    is_unit = slice_ is not None and all(whole.type.shape[d] == 1 for d in dims)
     if is_unit and _is_droppable(tensor, dims, known=whole):
-        small = _reshaped(
-            Builder.before(owner.operation), "tensor.collapse_shape", whole, _without(whole.type, dims), dims
-        )
-        store.operands[0] = _dropped(tensor, dims, {whole: small})
+        store.operands[0] = _dropped(tensor, dims, {whole: _collapsed(slice_, whole, dims)})
     else:
-        type = _without(tensor.type, dims)
-        store.operands[0] = _reshaped(Builder.before(store), "tensor.collapse_shape", tensor, type, dims)
+        store.operands[0] = _collapsed(store, tensor, dims)
 
 
 def _drop_from_reduction(op: ir.Operation, dims: list[int], reduced: list[int]) -> None:
@@ -142,11 +135,8 @@ def _drop_from_reduction(op: ir.Operation, dims: list[int], reduced: list[int]) 
     b, count = Builder.before(op), len(op.operands) // 2
     kept = [d for d in range(op.operands[0].type.rank) if d not in reduced]
     of_results = [kept.index(d) for d in dims]
-    operands = [
-        _reshaped(b, "tensor.collapse_shape", v, _without(v.type, lost), lost)
-        for number, v in enumerate(op.operands)
-        for lost in [dims if number < count else of_results]
-    ]
+    losses = [dims] * count + [of_results] * count
+    operands = [_collapsed(op, v, lost) for v, lost in zip(op.operands, losses, strict=True)]
     attributes = dict(op.attributes.items())
     attributes["dimensions"] = indices([d - sum(lost < d for lost in dims) for d in reduced])
     new = b.op(op.name, [v.type for v in operands[count:]], operands, attributes, regions=1)
@@ -158,20 +148,17 @@ def _drop_from_reduction(op: ir.Operation, dims: list[int], reduced: list[int]) 
 
 def _is_droppable(view: ir.Value, dims: Sequence[int], known: ir.Value | None = None) -> bool:
     """Whether ``view`` is made, from a pointer or from ``known``, with nothing but size 1 in ``dims``."""
-    owner = None if isinstance(view.owner, ir.Block) else view.owner.operation
-    if owner is not None and owner.name == CAST:
-        return _is_droppable(owner.operands[0], dims, known)
-    if (
-        owner is None
-        or owner.name not in _LISTS
-        or owner.result.type.rank != len(owner.attributes["static_sizes"])
-    ):
+    if (op := made_by(view, CAST, *_LISTS)) is None:
         return False
-    for name, expected in _LISTS[owner.name]:
-        if isinstance(expected, int) and any(owner.attributes[name][d] != expected for d in dims):
+    source = op.operands[0]
+    if op.name == CAST:
+        return _is_droppable(source, dims, known)
+    if op.result.type.rank != len(op.attributes["static_sizes"]):
+        return False
+    for name, expected in _LISTS[op.name]:
+        if isinstance(expected, int) and any(op.attributes[name][d] != expected for d in dims):
             return False
-    source = owner.operands[0]
-    if owner.name == "memref.reinterpret_cast" or (known is not None and source == known):
+    if op.name == "memref.reinterpret_cast" or (known is not None and source == known):
         return True
     return _is_droppable(source, dims, known)
 
@@ -209,6 +196,11 @@ def _without(type: ir.ShapedType, dims: Sequence[int]) -> ir.ShapedType:
     strides, offset = strides_of(type)
     layout = ir.StridedLayoutAttr.get(offset, [strides[d] for d in kept])
     return ir.MemRefType.get(shape, type.element_type, layout, type.memory_space)
+
+
+def _collapsed(op: ir.Operation, tensor: ir.Value, dims: Sequence[int]) -> ir.Value:
+    """``tensor`` without ``dims``, before ``op``."""
+    return _reshaped(Builder.before(op), "tensor.collapse_shape", tensor, _without(tensor.type, dims), dims)
 
 
 def _reshaped(b: Builder, name: str, tensor: ir.Value, type: ir.Type, dims: Sequence[int]) -> ir.Value:

@@ -19,7 +19,7 @@ from __future__ import annotations
 from triton_shared.codegen.nests.nest import FROM_FIRST
 from triton_shared.codegen.tensors.short_reductions import REDUCTION, generalized, is_cheap
 from triton_shared.ir.statistics import fired
-from triton_shared.ir.walk import all_ops, owner_of
+from triton_shared.ir.walk import all_ops, made_by
 from triton_shared.mlir import ir
 
 
@@ -33,8 +33,8 @@ def run(function: ir.Operation) -> None:
 
 def _is_made_for(op: ir.Operation, block: ir.Value) -> bool:
     """Whether ``block`` is computed element by element, for ``op`` alone."""
-    maker = owner_of(block)
-    if maker is None or maker.name != "linalg.generic" or len(maker.results) != 1 or not is_cheap(maker):
+    maker = made_by(block, "linalg.generic")
+    if maker is None or len(maker.results) != 1 or not is_cheap(maker):
         return False
     if any(use.owner.operation != op for use in block.uses) or maker.block != op.block:
         return False

@@ -8,7 +8,7 @@ Where an op is to write what is not written yet, its function shows that: the `t
 from __future__ import annotations
 
 from triton_shared.ir.builder import Builder
-from triton_shared.ir.walk import all_ops, cloned, owner_of, replace_results
+from triton_shared.ir.walk import all_ops, cloned, made_by, substitute
 from triton_shared.mlir import ir
 
 
@@ -37,13 +37,12 @@ def outline(function: ir.Operation, ops: list[ir.Operation], what: str) -> None:
         b.op("func.return", (), list(inner.results))
         callee = {"callee": ir.FlatSymbolRefAttr.get(name)}
         call = Builder.before(op).op("func.call", types, values, callee)
-        replace_results(op, call)
-        op.erase()
+        substitute(op, *call.results)
 
 
 def _is_unwritten(value: ir.Value) -> bool:
-    maker = owner_of(value)
-    return maker is not None and maker.name == "tensor.empty" and not maker.operands
+    maker = made_by(value, "tensor.empty")
+    return maker is not None and not maker.operands
 
 
 def _captured(op: ir.Operation) -> list[ir.Value]:

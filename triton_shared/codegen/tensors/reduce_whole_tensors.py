@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from triton_shared.codegen.nests.nest import FROM_FIRST
 from triton_shared.ir.builder import Builder
-from triton_shared.ir.walk import all_ops, replace_results
+from triton_shared.ir.walk import all_ops, made_by, substitute
 from triton_shared.mlir import ir
 
 
@@ -35,8 +35,7 @@ def run(function: ir.Operation) -> None:
         attributes = {"dimensions": op.attributes["dimensions"], FROM_FIRST: ir.UnitAttr.get()}
         new = b.op("linalg.reduce", [v.type for v in inits], [*wholes, *inits], attributes, regions=1)
         op.regions[0].blocks[0].append_to(new.regions[0])
-        replace_results(op, new)
-        op.erase()
+        substitute(op, *new.results)
 
 
 def _whole(rest: ir.Value, first: ir.Value, axis: int) -> ir.Value | None:
@@ -61,10 +60,8 @@ def _whole(rest: ir.Value, first: ir.Value, axis: int) -> ir.Value | None:
 
 def _static_slice(value: ir.Value) -> tuple[ir.Value, list[int], list[int]] | None:
     """The source, offsets and sizes of a `tensor.extract_slice` with constant offsets and unit strides."""
-    owner = value.owner
-    if isinstance(owner, ir.Block) or owner.operation.name != "tensor.extract_slice":
+    if (op := made_by(value, "tensor.extract_slice")) is None:
         return None
-    op = owner.operation
     offsets, sizes, strides = (
         list(op.attributes[f"static_{name}"]) for name in ("offsets", "sizes", "strides")
     )

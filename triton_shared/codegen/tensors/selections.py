@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from triton_shared.ir import predicates
-from triton_shared.ir.walk import origin, owner_of, terminator
+from triton_shared.ir.walk import made_by, origin, owner_of, terminator
 from triton_shared.mlir import ir
 
 #: numbers that compare with one another in all ways, of each type, and positions
@@ -54,8 +54,7 @@ def position_of(op: ir.Operation) -> int | None:
 
 def _counts_along(value: ir.Value, axis: int) -> bool:
     """Whether the elements of ``value`` are their positions along ``axis``."""
-    op = owner_of(value)
-    if op is None or op.name != "linalg.generic":
+    if (op := made_by(value, "linalg.generic")) is None:
         return False
     body = op.regions[0].blocks[0]
     made = origin(terminator(body).operands[0], ("arith.index_cast",))

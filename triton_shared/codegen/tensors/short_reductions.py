@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import product
 
 from triton_shared.ir.builder import DYNAMIC, Builder
-from triton_shared.ir.walk import replace_results
+from triton_shared.ir.walk import substitute
 from triton_shared.mlir import ir
 
 LONGEST = 2
@@ -31,8 +31,7 @@ def generalized(op: ir.Operation) -> ir.Operation:
         list(op.operands)[:count], list(op.operands)[count:], maps, kinds, body=None
     )
     op.regions[0].blocks[0].append_to(new.regions[0])
-    replace_results(op, new)
-    op.erase()
+    substitute(op, *new.results)
     return new
 
 
@@ -83,8 +82,7 @@ def unrolled(op: ir.Operation, reduced: dict[int, int], from_first: bool = False
     def body(*arguments: ir.Value) -> list[ir.Value]:
         return _combined(b, op, points[from_first:], numbers, arguments)
 
-    replace_results(op, b.generic(operands, empty, [*read, *written], ["parallel"] * rank, body))
-    op.erase()
+    substitute(op, *b.generic(operands, empty, [*read, *written], ["parallel"] * rank, body).results)
 
 
 def _compose(outer: ir.AffineMap, inner: ir.AffineMap) -> ir.AffineMap:

@@ -16,7 +16,7 @@ from triton_shared.codegen.nests.nest import FROM_FIRST
 from triton_shared.codegen.tensors.short_reductions import REDUCTION
 from triton_shared.errors import LoweringError
 from triton_shared.ir.effects import roots
-from triton_shared.ir.walk import all_ops, owner_of
+from triton_shared.ir.walk import all_ops, made_by
 from triton_shared.mlir import ir
 
 
@@ -45,5 +45,4 @@ def _inits_read(op: ir.Operation) -> list[ir.Value]:
 
 def _is_unwritten(value: ir.Value) -> bool:
     """Whether ``value`` may be a `tensor.empty`, in another shape maybe, or a part of one."""
-    makers = map(owner_of, roots(value))
-    return any(maker is not None and maker.name == "tensor.empty" for maker in makers)
+    return any(made_by(root, "tensor.empty") is not None for root in roots(value))

@@ -14,7 +14,7 @@ from triton_shared.codegen.llvm.expand_math import LOG2_E, TANH, Floats
 from triton_shared.codegen.simt.build.emitter import Emitter, count_of
 from triton_shared.ir.builder import element_of
 from triton_shared.ir.statistics import fired
-from triton_shared.ir.walk import all_ops
+from triton_shared.ir.walk import all_ops, substitute
 from triton_shared.mlir import ir
 
 PRECISE = "tt.precise"
@@ -27,23 +27,12 @@ def run(function: ir.Operation) -> None:
     for op in all_ops(function, _APPROXIMATIONS):
         if str(element_of(op.result.type)) == "f32" and PRECISE not in op.attributes:
             fired("approximate-math", op.name)
-            op.result.replace_all_uses_with(_APPROXIMATIONS[op.name](Emitter(op, op.location), op))
-            op.erase()
-
-
-def call_intrinsic(b: Emitter, name: str, type_: ir.Type, operands: list[ir.Value]) -> ir.Value:
-    """A call of LLVM's intrinsic ``name``."""
-    attributes = {
-        "intrin": ir.StringAttr.get(name),
-        "operandSegmentSizes": ir.DenseI32ArrayAttr.get([len(operands), 0]),
-        "op_bundle_sizes": ir.DenseI32ArrayAttr.get([]),
-    }
-    return b.op("llvm.call_intrinsic", (type_,), operands, attributes).result
+            substitute(op, _APPROXIMATIONS[op.name](Emitter(op, op.location), op))
 
 
 def _each(b: Emitter, name: str, *operands: ir.Value) -> ir.Value:
     """The intrinsic ``name`` of f32, of the scalars, or of the registers of vectors, ``operands``."""
-    call = lambda scalars: call_intrinsic(b, name, ir.F32Type.get(), scalars)  # noqa: E731
+    call = lambda scalars: b.call_intrinsic(name, (ir.F32Type.get(),), scalars).result  # noqa: E731
     if not isinstance(operands[0].type, ir.VectorType):
         return call(list(operands))
     return b.collect([call([b.extract(v, i) for v in operands]) for i in range(count_of(operands[0]))])

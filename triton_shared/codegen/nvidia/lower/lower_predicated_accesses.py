@@ -18,7 +18,7 @@ from collections.abc import Callable
 from triton_shared.codegen.nvidia.nvvm import assembly
 from triton_shared.codegen.simt.build.emitter import Emitter, count_of
 from triton_shared.codegen.simt.build.words import register_bits, regrouped, ungrouped
-from triton_shared.ir.walk import all_ops
+from triton_shared.ir.walk import all_ops, substitute
 from triton_shared.mlir import ir
 
 #: the constraint of a register that holds this many bits
@@ -30,11 +30,7 @@ WORD = 4
 def run(function: ir.Operation) -> None:
     """Run the pass on ``function``."""
     for op in all_ops(function, _RULES):
-        b = Emitter(op, op.location)
-        results = _RULES[op.name](b, op)
-        for old, new in zip(op.results, results, strict=True):
-            old.replace_all_uses_with(new)
-        op.erase()
+        substitute(op, *_RULES[op.name](Emitter(op, op.location), op))
 
 
 def _opaque(b: Emitter, op: ir.Operation) -> list[ir.Value]:

@@ -26,7 +26,7 @@ from triton_shared.codegen.nvidia.target import WARP, WARPS_PER_WARPGROUP
 from triton_shared.codegen.simt.build.emitter import Emitter, count_of, vector_of
 from triton_shared.codegen.simt.build.shared_layout import CHUNK, REPEAT
 from triton_shared.codegen.simt.layouts.dot_instructions import BITS, WGMMA_ROWS, WORD
-from triton_shared.ir.walk import all_ops
+from triton_shared.ir.walk import all_ops, substitute
 from triton_shared.mlir import ir
 
 #: bytes of the inner dimension that one instruction takes
@@ -40,19 +40,16 @@ LEADING, STRIDE, SWIZZLE = 16, 32, 62
 def run(function: ir.Operation) -> None:
     """Run the pass on ``function``."""
     for number, op in enumerate(all_ops(function, _RULES)):
-        values = _RULES[op.name](Emitter(op, op.location), op, number)
-        for result, value in zip(op.results, values, strict=True):
-            result.replace_all_uses_with(value)
-        op.erase()
+        substitute(op, _RULES[op.name](Emitter(op, op.location), op, number))
 
 
-def _begin(b: Emitter, op: ir.Operation, number: int) -> list[ir.Value]:
-    return [_tied(b, op.operands[0], "", [], [])]
+def _begin(b: Emitter, op: ir.Operation, number: int) -> ir.Value:
+    return _tied(b, op.operands[0], "", [], [])
 
 
-def _wait(b: Emitter, op: ir.Operation, number: int) -> list[ir.Value]:
+def _wait(b: Emitter, op: ir.Operation, number: int) -> ir.Value:
     pending = op.attributes["pending"].value
-    return [_tied(b, op.operands[0], f"wgmma.wait_group.sync.aligned {pending}; // {number}", [], [])]
+    return _tied(b, op.operands[0], f"wgmma.wait_group.sync.aligned {pending}; // {number}", [], [])
 
 
 class _Matrix(NamedTuple):
@@ -87,7 +84,7 @@ class _Matrix(NamedTuple):
         return panel * self.panel + rest
 
 
-def _multiply(b: Emitter, op: ir.Operation, number: int) -> list[ir.Value]:
+def _multiply(b: Emitter, op: ir.Operation, number: int) -> ir.Value:
     sums, left, right = op.operands
     a, c, total = (attribute.value for attribute in op.attributes["kind"])
     numbers = [attribute.value for attribute in op.attributes["descriptors"]]
@@ -116,7 +113,7 @@ def _multiply(b: Emitter, op: ir.Operation, number: int) -> list[ir.Value]:
         lines.append("wgmma.commit_group.sync.aligned;")
     others = [*words, *(descriptor for each in descriptors for descriptor in each)]
     text = " ".join([*lines, f"// {number}"])
-    return [_tied(b, sums, text, others, ["r"] * len(words) + ["l"] * steps * len(matrices))]
+    return _tied(b, sums, text, others, ["r"] * len(words) + ["l"] * steps * len(matrices))
 
 
 _RULES = {WGMMA_INIT_ACCUMULATOR: _begin, WGMMA: _multiply, WGMMA_WAIT: _wait}

@@ -10,9 +10,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from triton_shared.codegen.nvidia.lower.approximate_math import call_intrinsic
 from triton_shared.codegen.simt.build.emitter import Emitter
-from triton_shared.ir.walk import all_ops
+from triton_shared.ir.walk import all_ops, substitute
 from triton_shared.mlir import ir
 
 INTRINSICS = {
@@ -41,14 +40,15 @@ def _is_nan(b: Emitter, op: ir.Operation) -> ir.Value:
 
 def _is_finite(b: Emitter, op: ir.Operation) -> ir.Value:
     x = op.operands[0]
-    return b.compare("olt", call_intrinsic(b, "llvm.fabs", x.type, [x]), math.inf)  # type: ignore[return-value]
+    size = b.call_intrinsic("llvm.fabs", [x.type], [x]).result
+    return b.compare("olt", size, math.inf)  # type: ignore[return-value]
 
 
 def _intrinsic(b: Emitter, op: ir.Operation) -> ir.Value:
     operands = list(op.operands)
     if op.name in FLAGGED:
         operands.append(b.constant(b.i1, 0))
-    return call_intrinsic(b, INTRINSICS[op.name], op.result.type, operands)
+    return b.call_intrinsic(INTRINSICS[op.name], [op.result.type], operands).result
 
 
 RULES: dict[str, Callable[[Emitter, ir.Operation], ir.Value]] = {
@@ -61,5 +61,4 @@ RULES: dict[str, Callable[[Emitter, ir.Operation], ir.Value]] = {
 def run(function: ir.Operation) -> None:
     """Run the pass on ``function``."""
     for op in all_ops(function, RULES):
-        op.result.replace_all_uses_with(RULES[op.name](Emitter(op, op.location), op))
-        op.erase()
+        substitute(op, RULES[op.name](Emitter(op, op.location), op))

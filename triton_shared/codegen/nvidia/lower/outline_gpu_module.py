@@ -23,8 +23,8 @@ from triton_shared.codegen.nvidia.warp_specialization import producer_slice
 from triton_shared.codegen.simt.analysis.divisibility import alignment_of
 from triton_shared.codegen.simt.build.emitter import Emitter
 from triton_shared.codegen.simt.memory.allocate_shared_memory import OFFSET, SHARED_ALLOC
-from triton_shared.ir.builder import i64_attr
-from triton_shared.ir.walk import all_ops, terminator
+from triton_shared.ir.builder import Builder, i64_attr, integer
+from triton_shared.ir.walk import all_ops, substitute, terminator
 from triton_shared.mlir import ir
 
 SHARED = "shared"
@@ -37,24 +37,18 @@ def run(module: ir.Operation) -> None:
     """Run the pass on ``module``."""
     target = GpuTarget.of(module)
     kernels = kernels_of(module)
-    outer = ir.Operation.create(
-        "gpu.module",
-        attributes={"sym_name": ir.StringAttr.get("kernels")},
-        regions=1,
-        loc=module.location,
-        ip=ir.InsertionPoint.at_block_begin(module.regions[0].blocks[0]),
-    )
+    b = Builder(ir.InsertionPoint.at_block_begin(module.regions[0].blocks[0]), module.location)
+    outer = b.op("gpu.module", (), (), {"sym_name": ir.StringAttr.get("kernels")}, regions=1)
     block = outer.regions[0].blocks.append()
     attributes = {
         "sym_name": ir.StringAttr.get(SHARED),
         "global_type": ir.TypeAttr.get(ir.Type.parse("!llvm.array<0 x i8>")),
         "linkage": ir.Attribute.parse("#llvm.linkage<external>"),
-        "addr_space": ir.IntegerAttr.get(ir.IntegerType.get_signless(32), 3),
+        "addr_space": ir.IntegerAttr.get(integer(32), 3),
         "alignment": i64_attr(ALIGNMENT),
     }
-    ir.Operation.create(
-        "llvm.mlir.global", attributes=attributes, regions=1, loc=module.location, ip=ir.InsertionPoint(block)
-    )
+    with b.inside(block):
+        b.op("llvm.mlir.global", (), (), attributes, regions=1)
     for name, function in functions_of(module).items():
         if name in kernels:
             _regions(function)
@@ -68,8 +62,7 @@ def _regions(kernel: ir.Operation) -> None:
     for op in all_ops(kernel, {SHARED_ALLOC}):
         b = Emitter(op, op.location)
         base = b.one("llvm.mlir.addressof", b.shared_pointer, global_name=ir.FlatSymbolRefAttr.get(SHARED))
-        op.result.replace_all_uses_with(b.advance(base, op.attributes[OFFSET].value))
-        op.erase()
+        substitute(op, b.advance(base, op.attributes[OFFSET].value))
 
 
 def _outline(kernel: ir.Operation, target: GpuTarget, block: ir.Block) -> None:
@@ -86,13 +79,12 @@ def _outline(kernel: ir.Operation, target: GpuTarget, block: ir.Block) -> None:
         "kernel": ir.UnitAttr.get(),
     }
     if target.maxnreg is not None:
-        attributes["nvvm.maxnreg"] = ir.IntegerAttr.get(ir.IntegerType.get_signless(32), target.maxnreg)
-    new = ir.Operation.create(
-        "gpu.func", attributes=attributes, regions=1, loc=kernel.location, ip=ir.InsertionPoint(block)
-    )
+        attributes["nvvm.maxnreg"] = ir.IntegerAttr.get(integer(32), target.maxnreg)
+    b = Builder(ir.InsertionPoint(block), kernel.location)
+    new = b.op("gpu.func", (), (), attributes, regions=1)
     body = kernel.regions[0].blocks[0]
     body.append_to(new.regions[0])
     end = terminator(body)
-    ir.Operation.create("gpu.return", loc=end.location, ip=ir.InsertionPoint(end))
+    Builder.before(end).op("gpu.return", (), ())
     end.erase()
     kernel.erase()

@@ -22,7 +22,7 @@ from triton_shared.codegen.simt.pipeline.copy_chunks import form_of
 from triton_shared.codegen.simt.pipeline.pipelinable_loads import Staging, stages_of, staging
 from triton_shared.ir.builder import Builder, indices
 from triton_shared.ir.statistics import fired
-from triton_shared.ir.walk import all_ops, terminator
+from triton_shared.ir.walk import all_ops, substitute, terminator
 from triton_shared.mlir import ir
 
 #: bytes of the elements that a thread loads one by one
@@ -81,8 +81,7 @@ def _swap(op: ir.Operation, target: GpuTarget) -> None:
         swapped.erase()
         return
     op.regions[0].blocks[0].append_to(swapped.regions[0])
-    op.result.replace_all_uses_with(_transposed(b, swapped.result))
-    op.erase()
+    substitute(op, _transposed(b, swapped.result))
 
 
 def _transposed(b: Builder, value: ir.Value) -> ir.Value:

@@ -77,15 +77,15 @@ def multiplied(
     return b.join(_Product(b, plan, steps).parts(accumulator, left, right))
 
 
-def finished(b: Emitter, accumulators: ir.Value, pending: int = 0) -> ir.Value:
-    """``accumulators`` of dots that have begun, when all but the last ``pending`` ones have been made."""
-    return b.one(WGMMA_WAIT, accumulators.type, accumulators, pending=i64_attr(pending))
+def finished(b: Emitter, sums: ir.Value, pending: int = 0) -> ir.Value:
+    """``sums`` of dots that have begun, when all but the last ``pending`` ones have been made."""
+    return b.one(WGMMA_WAIT, sums.type, sums, pending=i64_attr(pending))
 
 
-def init_accumulators(accumulators: ir.Value) -> None:
-    """Let loop-carried ``accumulators`` begin in the registers that dots add to, even without an iteration."""
-    loop, b = accumulators.owner, Builder.before(accumulators.owner)
-    place = len(loop.operands) - len(loop.results) + accumulators.result_number
+def init_accumulators(sums: ir.Value) -> None:
+    """Let loop-carried ``sums`` begin in the registers that dots add to, even without an iteration."""
+    loop, b = sums.owner, Builder.before(sums.owner)
+    place = len(loop.operands) - len(loop.results) + sums.result_number
     first = loop.operands[place]
     loop.operands[place] = b.one(WGMMA_INIT_ACCUMULATOR, first.type, first)
 

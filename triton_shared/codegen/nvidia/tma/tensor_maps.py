@@ -30,7 +30,7 @@ from triton_shared.codegen.simt.pipeline.pipelinable_loads import LoopScalars, T
 from triton_shared.codegen.simt.target import SimtTarget
 from triton_shared.ir.builder import Index
 from triton_shared.ir.product import Product
-from triton_shared.ir.walk import owner_of
+from triton_shared.ir.walk import made_by
 from triton_shared.mlir import ir
 from triton_shared.records import dataclass
 
@@ -250,15 +250,15 @@ class _Analysis:
 
     def _high(self, size: Index, low: ir.Value) -> ir.Value:
         """What ``size`` is, and ``low``."""
-        maker = None if isinstance(size, int) else owner_of(size)
-        if maker is None or maker.name != "arith.subi" or maker.operands[1] != low:
+        maker = None if isinstance(size, int) else made_by(size, "arith.subi")
+        if maker is None or maker.operands[1] != low:
             raise _Refused("its mask is not that of a TMA tile")
         return maker.operands[0]
 
     def _operand(self, value: Index, name: str, other: int | ir.Value) -> ir.Value:
         """The operand of the op ``name``, which ``value`` is the result of, next to ``other``."""
-        maker = None if isinstance(value, int) else owner_of(value)
-        if maker is not None and maker.name == name:
+        maker = None if isinstance(value, int) else made_by(value, name)
+        if maker is not None:
             for one, two in (maker.operands, reversed(maker.operands)):
                 if (
                     two == other
@@ -304,10 +304,13 @@ class _Analysis:
         """The arguments that must be 0 for ``pad`` to be zero."""
         if copy_chunks.is_zero(pad):
             return ()
-        match owner_of(pad) if pad is not None else None:
-            case ir.Operation(name="arith.select") as chosen if copy_chunks.is_zero(chosen.operands[2]):
-                if (number := self.numbers.get(chosen.operands[0])) is not None:
-                    return (number,)
+        chosen = None if pad is None else made_by(pad, "arith.select")
+        if (
+            chosen is not None
+            and copy_chunks.is_zero(chosen.operands[2])
+            and chosen.operands[0] in self.numbers
+        ):
+            return (self.numbers[chosen.operands[0]],)
         raise _Refused("it is padded with another number than 0")
 
     def _is_known(self, product: Product) -> bool:

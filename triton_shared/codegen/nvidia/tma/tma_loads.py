@@ -25,7 +25,7 @@ from triton_shared.codegen.kernels import PROGRAM_ARGUMENTS, attributes_of
 from triton_shared.codegen.nvidia import nvvm
 from triton_shared.codegen.nvidia.launch_abi import MOST_MAPS
 from triton_shared.codegen.nvidia.tma import tensor_maps
-from triton_shared.codegen.nvidia.tma.tensor_maps import TmaTile
+from triton_shared.codegen.nvidia.tma.tensor_maps import Dimension, TmaTile
 from triton_shared.codegen.simt.analysis.polynomials import LoopPolynomial
 from triton_shared.codegen.simt.build.context import LoweringContext
 from triton_shared.codegen.simt.build.emitter import Emitter, I32Like
@@ -148,6 +148,11 @@ def emitted(context: LoweringContext, value: LoopPolynomial) -> Index:
     return total
 
 
+def first(context: LoweringContext, dimension: Dimension) -> I32Like:
+    """Where a TMA tile begins along ``dimension`` in the iteration 0."""
+    return context.b.to_i32(emitted(context, dimension.first))
+
+
 def _as_index(context: LoweringContext, value: ir.Value) -> ir.Value:
     b = context.b
     return value if value.type == b.index else b.one("arith.index_cast", b.index, value)
@@ -169,10 +174,9 @@ class TmaTileLoads:
 
     def __init__(self, context: LoweringContext, tma_tiles: Mapping[TileLoad, TmaTile]):
         self.context, self.b, self.tma_tiles = context, context.b, tma_tiles
-        b = self.b
         self.maps = {load: context.map_of(tma_tile.map)[1] for load, tma_tile in tma_tiles.items()}
         self.firsts = {
-            load: [b.to_i32(emitted(context, dimension.first)) for dimension in tma_tile.dimensions]
+            load: [first(context, dimension) for dimension in tma_tile.dimensions]
             for load, tma_tile in tma_tiles.items()
         }
 

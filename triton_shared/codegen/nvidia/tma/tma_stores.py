@@ -22,7 +22,7 @@ that the kernel does may ask for it, and before the next such store where there 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -180,10 +180,7 @@ class _ByWarps:
         number = i64_attr(global_access.new_number(context))
         with _in_order(context, self.op, self.lives_on) as is_awaited:
             own = zip(self.tma_tile.dimensions, self.pieces.of_warp(b), strict=True)
-            firsts = [
-                b.i32_op("arith.addi", b.to_i32(tma_loads.emitted(context, dimension.first)), mine)
-                for dimension, mine in own
-            ]
+            firsts = [b.i32_op("arith.addi", tma_loads.first(context, along), mine) for along, mine in own]
             buffers = self._buffers()
 
             def copy(piece: int) -> None:
@@ -261,9 +258,10 @@ def _stored(
     """Store ``node`` from shared memory by TMA in ``parts``; one that ``lasts`` is waited for the next time."""
     b = context.b
     _, map_ = context.map_of(tma_tile.map)
-    firsts = [b.to_i32(tma_loads.emitted(context, dimension.first)) for dimension in tma_tile.dimensions]
+    firsts = [tma_loads.first(context, dimension) for dimension in tma_tile.dimensions]
     size = tma_tile.form.bytes // parts
-    form = replace(tma_tile.form, shape=_cut(tma_tile.form.shape, tma_tile.form.contiguous_dim, parts))
+    fast, shape = tma_tile.form.contiguous_dim, tma_tile.form.shape
+    form = replace(tma_tile.form, shape=tuple(n // parts if d == fast else n for d, n in enumerate(shape)))
     tile = _tile(context, form, node, lasts)
 
     def copies(part: int) -> None:
@@ -335,10 +333,6 @@ def _ring_lives_on(context: LoweringContext, op: ir.Operation) -> bool:
     if context.specialized is None:
         return False
     return context.target.persistent or any(o.name in LOOPS for o in context.specialized.around(op))
-
-
-def _cut(shape: Sequence[int], dim: int, parts: int) -> tuple[int, ...]:
-    return tuple(size // parts if d == dim else size for d, size in enumerate(shape))
 
 
 def _parts(layout: Layout, form: SharedLayout) -> int:

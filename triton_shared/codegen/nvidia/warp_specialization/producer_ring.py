@@ -14,9 +14,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from triton_shared.codegen.nvidia import nvvm
+from triton_shared.codegen.nvidia.target import WARP
 from triton_shared.codegen.nvidia.tma import tma_loads
 from triton_shared.codegen.nvidia.warp_specialization.producer_slice import BLOCK_BARRIER
-from triton_shared.codegen.nvidia.warp_specialization.stage_fill import StageFill, threads_of_producer
+from triton_shared.codegen.nvidia.warp_specialization.stage_fill import StageFill
 from triton_shared.codegen.simt.build.context import LoweringContext, Ring
 from triton_shared.codegen.simt.build.emitter import PRODUCES, I32Like
 from triton_shared.codegen.simt.build.shared_layout import Tile
@@ -59,7 +60,7 @@ class ProducerRing:
         context.assign(self.key, layout, self.key)
 
     def _begin(self) -> None:
-        arrivals = 1 if self.by_tma else threads_of_producer(self.context)
+        arrivals = 1 if self.by_tma else WARP * self.context.target.producer_warps
         nvvm.mbarrier_init(self.b, self.full, self.stages, arrivals)
         nvvm.mbarrier_init(self.b, self.empty, self.stages, self.context.target.num_warps)
 
@@ -97,9 +98,9 @@ class ProducerRing:
         """The parity of the phase of the stage's mbarriers."""
         return self.b.value32(self.b.i32_op("arith.andi", stage_phase, 1))
 
-    def offset(self, stage_phase: ir.Value) -> ir.Value:
-        """Bytes from the beginning of the ring to the stage."""
-        return self.b.value32(self.b.i32_op("arith.muli", self.stage(stage_phase), self.stage_bytes))
+    def offset(self, stage: I32Like) -> ir.Value:
+        """Bytes from the beginning of the ring to the stage of this number."""
+        return self.b.value32(self.b.i32_op("arith.muli", stage, self.stage_bytes))
 
     # The stages
 
@@ -158,15 +159,14 @@ class ProducedStages:
 
     def tiles_before(self) -> dict[TileLoad, Tile]:
         """The tiles of the iteration before."""
-        b, specialized = self.b, self.specialized
-        stage = specialized.stage_before(specialized.stage_phase)
-        return self.ring.at(b.value32(b.i32_op("arith.muli", stage, specialized.stage_bytes)))
+        specialized = self.specialized
+        return self.ring.at(specialized.offset(specialized.stage_before(specialized.stage_phase)))
 
     def _fill(self, step: Step, frame: Frame) -> None:
         """Let the producer fill the stage of this iteration."""
-        stage_phase = self.specialized.stage_phase
-        self._tiles = tiles = self.ring.at(self.specialized.offset(stage_phase))
-        self.specialized.produce(stage_phase, lambda full: self.fill.begin(self.state, tiles, full))
+        specialized, stage_phase = self.specialized, self.specialized.stage_phase
+        self._tiles = tiles = self.ring.at(specialized.offset(specialized.stage(stage_phase)))
+        specialized.produce(stage_phase, lambda full: self.fill.begin(self.state, tiles, full))
 
     def _wait(self, stage_phase: ir.Value) -> None:
         """Wait until the tiles of the iteration of ``stage_phase`` are full."""

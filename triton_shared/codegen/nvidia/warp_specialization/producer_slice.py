@@ -21,13 +21,14 @@ from triton_shared.codegen.nvidia.target import WARP, GpuTarget
 from triton_shared.codegen.simt.build.emitter import DIVERGENT_CONDITION, GLOBAL, PRODUCES
 from triton_shared.codegen.simt.memory.allocate_shared_memory import SHARED_ALLOC
 from triton_shared.ir import effects
+from triton_shared.ir.builder import OpBuilder
 from triton_shared.ir.walk import (
     all_ops,
     cloned,
     is_argument,
     is_made_inside,
+    made_by,
     ops_around,
-    owner_of,
     terminator,
 )
 from triton_shared.mlir import ir
@@ -58,10 +59,9 @@ def branches(function: ir.Operation) -> list[ir.Operation]:
 
 def _produces(condition: ir.Value) -> bool:
     """Whether ``condition`` holds in the producer's threads alone; upstream joins branches' conditions."""
-    maker = owner_of(condition)
-    if maker is not None and maker.name in ("arith.andi", DIVERGENT_CONDITION):
-        return any(map(_produces, maker.operands))
-    return maker is not None and maker.name == PRODUCES
+    if (joined := made_by(condition, "arith.andi", DIVERGENT_CONDITION)) is not None:
+        return any(map(_produces, joined.operands))
+    return made_by(condition, PRODUCES) is not None
 
 
 def rendezvous(function: ir.Operation) -> ir.Operation:
@@ -215,15 +215,9 @@ class Slice:
             inits = [op.operands[n] for n in (*bounds, *((3 + n for n in slots) if op.name == FOR else ()))]
             results, ends = slots, [slots] * len(op.regions)
             arguments = [[0, *(n + 1 for n in slots)] if op.name == FOR else []] * len(op.regions)
-        new = ir.Operation.create(
-            op.name,
-            [op.results[n].type for n in results],
-            [env.get(v, v) for v in inits],
-            {name: op.attributes[name] for name in op.attributes},
-            regions=len(op.regions),
-            loc=op.location,
-            ip=ip,
-        )
+        types, operands = [op.results[n].type for n in results], [env.get(v, v) for v in inits]
+        attributes = dict(op.attributes.items())
+        new = OpBuilder(ip, op.location).op(op.name, types, operands, attributes, regions=len(op.regions))
         for old, made, kept, end in zip(op.regions, new.regions, arguments, ends, strict=True):
             if old.blocks:
                 self._region(old.blocks[0], made, kept, end, env)
@@ -240,7 +234,7 @@ class Slice:
         ops = [op.operation for op in old.operations]
         self._block(ops[:-1], ip, inner)
         loop_carried = [inner.get(v, v) for v in (ops[-1].operands[n] for n in end)]
-        ir.Operation.create(ops[-1].name, (), loop_carried, loc=ops[-1].location, ip=ip)
+        OpBuilder(ip, ops[-1].location).op(ops[-1].name, (), loop_carried)
 
     def _kept(self, op: ir.Operation, which: str) -> list[int]:
         return sorted(number for other, kind, number in self._slots if other == op and kind == which)

@@ -51,7 +51,7 @@ from triton_shared.codegen.simt.heuristics import H200
 from triton_shared.codegen.simt.memory.allocate_shared_memory import SHARED_BYTES
 from triton_shared.ir.builder import bit_width
 from triton_shared.ir.statistics import fired
-from triton_shared.ir.walk import all_ops, terminator
+from triton_shared.ir.walk import all_ops, substitute, terminator
 from triton_shared.mlir import ir
 
 #: registers of a thread at most, and by how many they are given
@@ -76,8 +76,7 @@ def run(function: ir.Operation) -> None:
     fired("specialize-warps", "kernel")
     roles = _split(function, target, part)
     for op in all_ops(function, {PRODUCES}):
-        op.result.replace_all_uses_with(op.operands[0])
-        op.erase()
+        substitute(op, op.operands[0])
     for op in all_ops(roles, {BARRIER}):
         if BLOCK_BARRIER not in op.attributes and not is_of_warp(op):
             _synchronize(op, target)

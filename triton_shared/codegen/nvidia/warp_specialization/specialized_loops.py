@@ -120,7 +120,7 @@ def found_in(
             continue
         try:
             tma_tiles = _filled(function, target, known, staged)
-            _check(op, staged, memory, list(loops))
+            _check(staged, memory, loops)
             loops[op] = staged, tma_tiles
         except CannotPipeline as reason:
             if said:
@@ -159,13 +159,9 @@ def refuse_producers(function: ir.Operation, most_stages: int, loops: Collection
             raise LoweringError(loop, f"has the '{PIPELINE}' of a {SKEWED} loop, but it has no producer")
 
 
-def _check(
-    loop: ir.Operation,
-    staged: Staging,
-    memory: Memory,
-    inner: list[ir.Operation],
-) -> None:
-    """Raise `CannotPipeline` unless a producer may fill the stages of ``loop``, which may contain ``inner`` loops."""
+def _check(staged: Staging, memory: Memory, inner: Collection[ir.Operation]) -> None:
+    """Raise `CannotPipeline` unless a producer may fill the stages of a loop, which may contain ``inner`` loops."""
+    loop = staged.loop
     for load in staged.loads:
         memory.check(load.view.base)
     if any(loop in ops_around(other) for other in inner):

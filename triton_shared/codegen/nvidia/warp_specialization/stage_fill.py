@@ -125,11 +125,6 @@ class CpAsyncStageFill:
         nvvm.mbarrier_arrive(b, full)
 
 
-def threads_of_producer(context: LoweringContext) -> int:
-    """How many threads a producer has."""
-    return WARP * context.target.producer_warps
-
-
 def chunks_by_load(found: Staging, known: Divisibility, warps: int) -> dict[TileLoad, Chunks]:
     """The chunks, by loads of ``found``, of those that have any for a producer of so many ``warps``."""
     loop_scalars = LoopScalars(found.loop)
