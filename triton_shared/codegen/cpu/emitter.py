@@ -12,7 +12,7 @@ from triton_shared.codegen.nests.body import body_ops
 from triton_shared.codegen.nests.masks import Masks
 from triton_shared.codegen.nests.members import needed_ops
 from triton_shared.codegen.nests.nest import Access, Nest
-from triton_shared.ir.builder import Builder, Index, indices
+from triton_shared.ir.builder import Builder, Index, indices, static
 from triton_shared.ir.walk import cloned
 from triton_shared.mlir import ir
 
@@ -31,7 +31,10 @@ class AccessEmitter:
         #: whether all lanes are in their windows, or none of what the vectorized dimension moves is; None if not known
         self.inside: bool | None = None if any(a.window for a in nest.accesses) else True
         #: what is fetched early while the nest reads: an access, and how much further that lies along each dimension
-        self.prefetches = [] if NEXT_ROWS_CONTIGUOUS in nest.op.attributes else _prefetches(b, nest)
+        later = (
+            [] if NEXT_ROWS_CONTIGUOUS in nest.op.attributes else [(a, ahead_of(b, a)) for a in nest.inputs]
+        )
+        self.prefetches = [(access, steps) for access, steps in later if steps is not None]
         #: what of the body is not needed where that is known
         self.skipped_ops = set(body_ops(nest)).difference(needed_ops(nest)) if nest.members else set()
 
@@ -43,9 +46,6 @@ class AccessEmitter:
         return {d: (out.window.begin[i], out.window.size[i]) for i, d in enumerate(out.dims)}
 
     # Scalars
-
-    def _is_read(self, number: int) -> bool:
-        return number < len(self.nest.inputs) or self.nest.body is not None
 
     def _scalar_read(self, access: Access) -> ir.Value:
         if not access.is_memref:
@@ -149,22 +149,13 @@ class AccessEmitter:
         return self._read(access, masks)
 
     def _extract(self, vector: ir.Value, lane: Index) -> ir.Value:
-        static = lane if isinstance(lane, int) else -(1 << 63)
-        dynamic = () if isinstance(lane, int) else (lane,)
-        return self.b.one(
-            "vector.extract",
-            vector.type.element_type,
-            vector,
-            *dynamic,
-            static_position=ir.DenseI64ArrayAttr.get([static]),
-        )
+        place, dynamic = indices([static(lane)]), () if isinstance(lane, int) else (lane,)
+        return self.b.one("vector.extract", vector.type.element_type, vector, *dynamic, static_position=place)
 
     def _widen(self, value: ir.Value, count: int | None = None) -> ir.Value:
-        return (
-            value
-            if isinstance(value.type, ir.VectorType)
-            else self.b.broadcast(value, count or self.lanes.count)
-        )
+        if isinstance(value.type, ir.VectorType):
+            return value
+        return self.b.broadcast(value, count or self.lanes.count)
 
     def _shuffle(self, a: ir.Value, b: ir.Value, order: Sequence[int]) -> ir.Value:
         type = ir.VectorType.get((len(order),), a.type.element_type)
@@ -241,8 +232,8 @@ class Emitter(AccessEmitter):
 
     def _scalar(self) -> None:
         nest = self.nest
-        values = [self._scalar_read(a) for i, a in enumerate(nest.accesses) if self._is_read(i)]
-        for access, result in zip(nest.outputs, self._body(values, None), strict=True):
+        values = [self._scalar_read(a) for a in (nest.inputs if nest.body is None else nest.accesses)]
+        for access, result in zip(nest.outputs, self._body(values), strict=True):
             self._write_scalar(access, result)
 
     def _fold_scalars(self, dim: int) -> None:
@@ -254,20 +245,17 @@ class Emitter(AccessEmitter):
         for access, value in zip(self.nest.outputs, total, strict=True):
             self._write_scalar(access, value)
 
-    def _yielded(self) -> list[ir.Value]:
-        return self.nest.yielded
-
-    def _body(self, values: Sequence[ir.Value | None], masks: Masks | None) -> list[ir.Value]:
+    def _body(self, values: Sequence[ir.Value | None]) -> list[ir.Value]:
         """The body's results for ``values``, the inputs' and outputs' elements."""
         if self.nest.body is None:
             return [values[0]]
         env = {a: v for a, v in zip(self.nest.body.arguments, values, strict=True) if v is not None}
         self._clone(body_ops(self.nest), env)
-        return [env.get(v, v) for v in self._yielded()]
+        return [env.get(v, v) for v in self.nest.yielded]
 
     def _combined(self, left: Values, right: Values) -> list[ir.Value]:
         """What the body of a reduction makes of partial results and of what comes after them."""
-        results = self._body([*right, *left], None)
+        results = self._body([*right, *left])
         lanes = [v.type.shape[0] for v in left if isinstance(v.type, ir.VectorType)]
         return [self._widen(v, lanes[0]) for v in results] if lanes else results
 
@@ -313,9 +301,7 @@ class Emitter(AccessEmitter):
                 cloned(op, env, self.b.ip)
                 continue
             count = vectors[0]
-            operands = [
-                v if isinstance(v.type, ir.VectorType) else self.b.broadcast(v, count) for v in operands
-            ]
+            operands = [self._widen(v, count) for v in operands]
             types = [ir.VectorType.get((count,), r.type) for r in op.results]
             attributes = dict(op.attributes.items())
             with self.b.located(op.location):
@@ -329,7 +315,3 @@ class Emitter(AccessEmitter):
         vector = self._vector(self.b.index)
         step = self.b.one("vector.step", vector)
         return self.b.add(step, self.b.broadcast(at, self.lanes.count))
-
-
-def _prefetches(b: Builder, nest: Nest) -> list[tuple[Access, tuple[Index, ...]]]:
-    return [(access, steps) for access in nest.inputs if (steps := ahead_of(b, access)) is not None]

@@ -79,4 +79,4 @@ class LaneSelection(Emitter):
                 ops.append(op)
         self._clone(ops, env)
         lanes = early[0].type.shape[0]
-        return [self._widen(env[v], lanes) for v in self._yielded()]
+        return [self._widen(env[v], lanes) for v in nest.yielded]

@@ -23,7 +23,7 @@ from triton_shared.codegen.memory.plain_atomics import kind_of
 from triton_shared.errors import place
 from triton_shared.ir import effects
 from triton_shared.ir.builder import Builder, declare, integer
-from triton_shared.ir.walk import all_ops, made_by, reached, terminator
+from triton_shared.ir.walk import all_ops, is_made_inside, made_by, owner_of, reached, terminator
 from triton_shared.mlir import ir
 
 #: kinds of `memref.atomic_rmw` that change nothing when their operand is this number
@@ -134,19 +134,11 @@ class Wait:
 
     def _sources(self, value: ir.Value) -> Iterator[ir.Value]:
         """The operands of all that has a part in ``value``; what an inner block is given comes from its op."""
-        owner = value.owner
-        op = owner.owner.operation if isinstance(owner, ir.Block) else owner.operation
-        if not self._is_inside(op):
+        if not is_made_inside(value, self.loop):
             return
+        op = owner_of(value) or value.owner.owner.operation
         for part in (op, *(all_ops(op) if op.regions else ()), *self._writers.get(effects.root(value), ())):
             yield from part.operands
-
-    def _is_inside(self, op: ir.Operation) -> bool:
-        while op is not None and op.name != "func.func":
-            if op == self.loop:
-                return True
-            op = op.parent and op.parent.operation
-        return False
 
 
 def _leaves_as_it_is(op: ir.Operation) -> bool:

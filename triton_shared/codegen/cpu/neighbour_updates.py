@@ -12,7 +12,7 @@ from __future__ import annotations
 from triton_shared.codegen.memory.plain_atomics import OPS, kind_of
 from triton_shared.codegen.memory.uses import is_local
 from triton_shared.ir.builder import Builder, Index, bit_width, folded, strides_of
-from triton_shared.ir.walk import cloned, owner_of
+from triton_shared.ir.walk import block_of, cloned, owner_of
 from triton_shared.mlir import ir
 from triton_shared.records import dataclass
 
@@ -85,8 +85,7 @@ def _is_next(index: ir.Value, body: ir.Block) -> bool:
 
 def _is_outside(value: ir.Value, body: ir.Block) -> bool:
     """Whether ``value`` is none that an iteration makes."""
-    maker = owner_of(value)
-    return value.owner != body if maker is None else maker.block != body
+    return block_of(value) != body
 
 
 def _reads_next(load: ir.Operation, body: ir.Block) -> bool:

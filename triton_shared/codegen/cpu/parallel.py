@@ -90,7 +90,7 @@ class Parallel(Emitter):
         if not dims:
             reads = [self._read(a, masks) for a in self.nest.inputs]
             self._fetch_further()
-            return self._body([*reads, *carried], masks)
+            return self._body([*reads, *carried])
         dim, *rest = dims
 
         def body(iv: Index, values: Values) -> Values:
@@ -131,7 +131,7 @@ class TransposedNest(Emitter):
                     tiles[n][lane] if n in tiles else self._read(a, masks) for n, a in enumerate(nest.inputs)
                 ]
                 old = [self._old(n, a, masks) for n, a in enumerate(nest.outputs)]
-                for access, result in zip(nest.outputs, self._body([*reads, *old], masks), strict=True):
+                for access, result in zip(nest.outputs, self._body([*reads, *old]), strict=True):
                     self._write(access, result, masks)
 
         def row(i: Index) -> None:

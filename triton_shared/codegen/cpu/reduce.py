@@ -143,7 +143,7 @@ class LaneReduction(Emitter):
         env.update(zip(nest.arguments[len(nest.inputs) :], old, strict=True))
         self._clone([op for op in combiner.elementwise if op.name == "arith.constant"], env)
         self._clone(combiner.combining, env)
-        return [env.get(v, v) for v in self._yielded()]
+        return [env.get(v, v) for v in self.nest.yielded]
 
     def _vertical(self, combiner: Combiner, parts: Sequence[Values], step: int) -> list[ir.Value]:
         """Combine vectors, ``step`` of which make up a register: those of the same part of one first."""

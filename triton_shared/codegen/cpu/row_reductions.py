@@ -188,7 +188,7 @@ class FoldedEmitter(Emitter):
             self._lanes_of(a) if i < inputs or self.nest.uses_old(i - inputs) else None
             for i, a in enumerate(self.nest.accesses)
         ]
-        for access, result in zip(self.nest.outputs, self._body(values, None), strict=True):
+        for access, result in zip(self.nest.outputs, self._body(values), strict=True):
             at = self._element(access, self._chunks_of(access).at[0])
             self.b.op("vector.store", (), (self._widen(result), self.rows[access.value], at))
 

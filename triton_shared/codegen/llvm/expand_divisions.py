@@ -33,12 +33,10 @@ def run(function: ir.Operation) -> None:
 
 def _expand(op: ir.Operation) -> None:
     """Replace ``op``, one of `OPS`, if it pays."""
-    type = op.result.type
-    if (
-        not isinstance(type, ir.VectorType)
-        or bit_width(type.element_type) > 32
-        or _is_constant(op.operands[1])
-    ):
+    type, divisor = op.result.type, origin(op.operands[1], {"vector.broadcast"})
+    if not isinstance(type, ir.VectorType) or bit_width(type.element_type) > 32:
+        return
+    if made_by(divisor, "arith.constant") is not None:
         return
     b, (x, y) = Builder.before(op), op.operands
     quotient = _quotient(b, x, y, op.name.endswith("si"))
@@ -58,7 +56,3 @@ def _quotient(b: Builder, x: ir.Value, y: ir.Value, signed: bool) -> ir.Value:
     real = b.one("arith.divf", floats, *(b.one(to_float, floats, v) for v in (x, y)))
     result = b.one(to_integer, words, real)
     return b.convert("arith.trunci", result, narrow)
-
-
-def _is_constant(operand: ir.Value) -> bool:
-    return made_by(origin(operand, {"vector.broadcast"}), "arith.constant") is not None

@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from triton_shared.codegen.memory.loop_carried import MATERIALIZE
 from triton_shared.ir.builder import Builder, is_tensor
-from triton_shared.ir.walk import all_ops, block_of, terminator
+from triton_shared.ir.walk import all_ops, is_made_inside, terminator
 from triton_shared.mlir import ir
 
 
@@ -44,7 +44,7 @@ def _tensors(values: list[ir.Value]) -> list[tuple[int, ir.Value]]:
 def _align(loop: ir.Operation, carried: list[ir.Value], forwarded: list[ir.Value]) -> None:
     first, second = (region.blocks[0] for region in loop.regions)
     b = Builder.before(loop)
-    own = [v for v in forwarded if v not in carried and not (is_tensor(v) and _is_outside(v, loop))]
+    own = [v for v in forwarded if v not in carried and (not is_tensor(v) or is_made_inside(v, loop))]
     tensors, scalars = [v for v in own if is_tensor(v)], [v for v in own if not is_tensor(v)]
     handed_on = [*carried, *tensors, *scalars]
     types = [v.type for v in handed_on]
@@ -70,13 +70,3 @@ def _align(loop: ir.Operation, carried: list[ir.Value], forwarded: list[ir.Value
     first.append_to(new.regions[0])
     second.append_to(new.regions[1])
     loop.erase()
-
-
-def _is_outside(value: ir.Value, op: ir.Operation) -> bool:
-    """Whether ``value`` is known before ``op`` runs."""
-    block = block_of(value)
-    while block.owner.operation != op:
-        if block.owner.operation.name == "func.func":
-            return True
-        block = block.owner.operation.block
-    return False

@@ -50,7 +50,7 @@ def run(function: ir.Operation) -> None:
     buffers = [Buffer(op, _bytes(op.result.type), *spans.of(op.result)) for op in fixed if op not in small]
     for op in allocations:
         if op not in fixed:
-            _free_at_end(op)
+            Builder.before(terminator(op.block)).op("memref.dealloc", (), (op.result,))
     for op in small:
         b = Builder(ir.InsertionPoint.at_block_begin(entry), op.location)
         substitute(op, b.alloca(op.result.type, ALIGNMENT))
@@ -118,7 +118,3 @@ class Spans:
             assert inside is not None
             end = max(end, self.last[inside])
         return begin, end
-
-
-def _free_at_end(op: ir.Operation) -> None:
-    Builder.before(terminator(op.block)).op("memref.dealloc", (), (op.result,))

@@ -34,7 +34,7 @@ from triton_shared.codegen.nests.nest import Nest, Window
 from triton_shared.ir.builder import Builder, segments
 from triton_shared.ir.effects import only_computes
 from triton_shared.ir.statistics import fired
-from triton_shared.ir.walk import all_ops, made_by
+from triton_shared.ir.walk import all_ops, ancestor_in, made_by
 from triton_shared.mlir import ir
 from triton_shared.records import dataclass
 
@@ -276,9 +276,8 @@ def reads_memory(access: nests.Access) -> bool:
 
 def _comes_before(op: ir.Operation, last: ir.Operation) -> bool:
     """Whether ``op`` is ``last``, or has run when ``last`` starts."""
-    while op.block != last.block:
-        op = op.parent.operation
-    return op == last or op.is_before_in_block(last)
+    around = ancestor_in(last.block, op)
+    return around is not None and (around == last or around.is_before_in_block(last))
 
 
 def _can_write(op: ir.Operation, buffer: ir.Value) -> bool:

@@ -19,7 +19,7 @@ from triton_shared.codegen.nests.body import body_ops
 from triton_shared.codegen.nests.nest import Nest
 from triton_shared.ir.builder import Index, bit_width
 from triton_shared.ir.predicates import INTEGERS
-from triton_shared.ir.walk import made_by, owner_of
+from triton_shared.ir.walk import block_of, made_by, owner_of
 from triton_shared.mlir import ir
 
 #: bits that hold the number of any element of a block
@@ -142,6 +142,4 @@ def _number(value: ir.Value) -> int | None:
 
 def _is_uniform(value: ir.Value, body: ir.Block) -> bool:
     """Whether ``value`` is the same for all elements."""
-    made = owner_of(value)
-    home = value.owner if made is None else made.block
-    return home != body or _number(value) is not None
+    return block_of(value) != body or _number(value) is not None

@@ -136,10 +136,8 @@ class _LoopPlans:
             return f"{target.chip} has no shared memory for the stages of a producer"
         needed, decided = room.needed(MOST_STAGES), []
         for staging in self.found:
-            plan, is_produced = (
-                self._cut(self.plans[staging.loop], most, needed),
-                staging.loop in produced.loops,
-            )
+            plan = self._cut(self.plans[staging.loop], most, needed)
+            is_produced = staging.loop in produced.loops
             if is_produced:
                 plan = replace(plan, producer=True, order=plan.order or self._order(staging, room, most))
             copies = self.copies.of(staging, is_produced) if plan.stages > 1 else {}

@@ -21,6 +21,7 @@ from triton_shared.codegen.nvidia.tma import tensor_maps, tma_stores
 from triton_shared.codegen.nvidia.tma.tensor_maps import TmaTile
 from triton_shared.codegen.nvidia.tma.tma_stores import STORE_BY
 from triton_shared.codegen.simt.analysis.views import View, part_of, slice_of, whole
+from triton_shared.codegen.simt.build.emitter import CONTROL_FLOW
 from triton_shared.codegen.simt.layouts import named_layouts
 from triton_shared.codegen.simt.pipeline.loop_plan import REASON, REGISTERS, TMA
 from triton_shared.errors import LoweringError
@@ -28,8 +29,6 @@ from triton_shared.ir.walk import all_ops, made_by, ops_around, owner_of
 from triton_shared.mlir import ir
 
 MATERIALIZE = "bufferization.materialize_in_destination"
-#: what all threads go through together
-_CONVERGENT = ("scf.for", "scf.if", "scf.while", "func.func")
 
 
 def write(function: ir.Operation, target: GpuTarget, maps: Iterable[TensorMap]) -> None:
@@ -37,7 +36,7 @@ def write(function: ir.Operation, target: GpuTarget, maps: Iterable[TensorMap]) 
     known = set(maps)
     for op in all_ops(function, {MATERIALIZE}):
         said = tma_stores.store_of(op)
-        if any(one.name not in _CONVERGENT for one in ops_around(op)):
+        if any(one.name not in CONTROL_FLOW for one in ops_around(op)):
             continue
         found = _found(function, target, op, known)
         if isinstance(found, TmaTile):

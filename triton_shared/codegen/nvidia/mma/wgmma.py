@@ -12,7 +12,7 @@ dot does.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from triton_shared.codegen.nvidia.nvvm import fence
 from triton_shared.codegen.nvidia.target import WARP, WARPS_PER_WARPGROUP
@@ -108,7 +108,16 @@ class _Product:
 
     def parts(self, accumulator: ir.Value, left: LeftOperand, right: Tile) -> list[ir.Value]:
         """The registers of each part; ``left`` may be the words of A that the thread has."""
-        count = count_of(accumulator) // self.each
+        count, inner = count_of(accumulator) // self.each, len(self.layout.shape) - 1
+        in_left = _descriptor(left, inner) if isinstance(left, Tile) else (0, 0, 0)
+        attributes = {
+            "kind": ir.ArrayAttr.get([ir.StringAttr.get(name) for name in self.kind[:3]]),
+            "k": i64_attr(self.kind.k),
+            "steps": i64_attr(len(self.steps)),
+            "descriptors": ir.ArrayAttr.get(
+                [i64_attr(n) for n in (*in_left, *_descriptor(right, inner - 1))]
+            ),
+        }
         out = []
         for number in range(count):
             first = number * self.each
@@ -121,7 +130,8 @@ class _Product:
                 words = left[at : at + each]
                 rows = self.b.collect(words[self.steps.start * FRAGMENT : self.steps.stop * FRAGMENT])
             columns = self._pointer(right, first, self._right)
-            out.append(self._begin(accumulators, rows, columns, left, right, number == count - 1))
+            attributes["commits"] = ir.IntegerAttr.get(self.b.i1, number == count - 1)
+            out.append(self.b.one(WGMMA, accumulators.type, accumulators, rows, columns, **attributes))
         return out
 
     def _left(self, place: int, size: int) -> int:
@@ -144,34 +154,6 @@ class _Product:
                 pointer = b.advance(pointer, moved)
         step = form.offset(self.steps.start * self.kind.k * (1 if is_left else form.shape[-1]))
         return b.advance(pointer, offset(self.layout.positions[register]) + step * form.size)
-
-    def _begin(
-        self,
-        accumulators: ir.Value,
-        rows: ir.Value,
-        columns: ir.Value,
-        left: Any,
-        right: Tile,
-        is_last: bool,
-    ) -> ir.Value:
-        inner = len(self.layout.shape) - 1
-        descriptors = [
-            *(_descriptor(left, inner) if isinstance(left, Tile) else (0, 0, 0)),
-            *_descriptor(right, inner - 1),
-        ]
-        kind = ir.ArrayAttr.get([ir.StringAttr.get(name) for name in self.kind[:3]])
-        return self.b.one(
-            WGMMA,
-            accumulators.type,
-            accumulators,
-            rows,
-            columns,
-            kind=kind,
-            k=i64_attr(self.kind.k),
-            steps=i64_attr(len(self.steps)),
-            commits=ir.IntegerAttr.get(self.b.i1, is_last),
-            descriptors=ir.ArrayAttr.get([i64_attr(n) for n in descriptors]),
-        )
 
 
 def _descriptor(tile: Tile, inner: int) -> tuple[int, int, int]:

@@ -192,10 +192,7 @@ class _Analysis:
         offset, places = self._placed(strides, bounds)
         order = order_of(form)
         sizes = [1] * rank
-        sizes[form.contiguous_dim], sizes[form.row_dim] = (
-            form.width // form.size,
-            min(form.rows, MAX_BOX_EXTENT),
-        )
+        sizes[form.contiguous_dim], sizes[form.row_dim] = _extents(form)
         map_ = TensorMap(
             self.numbers[view.base],
             form.size,
@@ -325,6 +322,11 @@ class _Analysis:
         )
 
 
+def _extents(form: SharedLayout) -> tuple[int, int]:
+    """Elements of a row of one copy of a tile, and its rows."""
+    return form.width // form.size, min(form.rows, MAX_BOX_EXTENT)
+
+
 def moved_by(b: Emitter, tma_tile: TmaTile, places: Sequence[I32Like], moved: Sequence[int]) -> ir.Value:
     """The coordinates of a copy that begins ``moved`` behind ``places``, the fastest dimension first."""
     return b.collect([b.value32(b.i32_op("arith.addi", places[d], moved[d])) for d in tma_tile.order])
@@ -333,7 +335,7 @@ def moved_by(b: Emitter, tma_tile: TmaTile, places: Sequence[I32Like], moved: Se
 def copies_of(tma_tile: TmaTile) -> list[tuple[int, tuple[int, ...]]]:
     """The TMA copies that make up a tile: the offset of each in bytes, and what it adds to the block's coordinates."""
     form, rank = tma_tile.form, len(tma_tile.form.shape)
-    width, rows = form.width // form.size, min(form.rows, MAX_BOX_EXTENT)
+    width, rows = _extents(form)
     out = []
     for matrix in range(prod(form.shape[:-2])):
         for along in range(0, form.shape[form.contiguous_dim], width):

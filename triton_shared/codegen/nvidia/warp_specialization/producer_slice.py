@@ -18,7 +18,7 @@ from collections.abc import Callable
 from typing import Literal, TypeAlias
 
 from triton_shared.codegen.nvidia.target import WARP, GpuTarget
-from triton_shared.codegen.simt.build.emitter import DIVERGENT_CONDITION, GLOBAL, PRODUCES
+from triton_shared.codegen.simt.build.emitter import CONTROL_FLOW, DIVERGENT_CONDITION, GLOBAL, PRODUCES
 from triton_shared.codegen.simt.memory.allocate_shared_memory import SHARED_ALLOC
 from triton_shared.ir import effects
 from triton_shared.ir.builder import OpBuilder
@@ -29,6 +29,7 @@ from triton_shared.ir.walk import (
     is_made_inside,
     made_by,
     ops_around,
+    owner_of,
     terminator,
 )
 from triton_shared.mlir import ir
@@ -102,27 +103,23 @@ class Slice:
     # What is needed
 
     def _need(self, value: ir.Value) -> None:
-        owner = value.owner
-        if not isinstance(owner, ir.Block):
-            op = owner.operation
-            if op in self._before:
+        if (maker := owner_of(value)) is not None:
+            if maker in self._before:
                 return
-            match op.name:
-                case "scf.for" | "scf.if":
-                    self._carry((op, "", value.result_number))
-                case "scf.while":
-                    self._carry((op, "after", value.result_number))
-                case _:
-                    self._keep(op)
+            if maker.name in CONTROL_FLOW:
+                self._carry((maker, "after" if maker.name == WHILE else "", value.result_number))
+            else:
+                self._keep(maker)
             return
-        op = owner.owner.operation
+        op = value.owner.owner.operation
         match op.name:
             case "scf.for" if value.arg_number:
                 self._carry((op, "", value.arg_number - 1))
-            case "scf.while":
-                self._carry((op, "before" if owner == op.regions[0].blocks[0] else "after", value.arg_number))
             case "scf.for":
                 self._go_through(op)
+            case "scf.while":
+                is_first = value.owner == op.regions[0].blocks[0]
+                self._carry((op, "before" if is_first else "after", value.arg_number))
 
     def _keep(self, op: ir.Operation) -> None:
         """The op and all inside of it."""
@@ -158,18 +155,16 @@ class Slice:
         self._slots.add(slot)
         op, which, number = slot
         self._go_through(op)
+        ends = [terminator(region.blocks[0]) for region in op.regions]
         match op.name, which:
             case "scf.for", _:
-                self._pending += [
-                    op.operands[3 + number],
-                    terminator(op.regions[0].blocks[0]).operands[number],
-                ]
+                self._pending += [op.operands[3 + number], ends[0].operands[number]]
             case "scf.if", _:
-                self._pending += [terminator(region.blocks[0]).operands[number] for region in op.regions]
+                self._pending += [end.operands[number] for end in ends]
             case _, "before":
-                self._pending += [op.operands[number], terminator(op.regions[1].blocks[0]).operands[number]]
+                self._pending += [op.operands[number], ends[1].operands[number]]
             case _:
-                self._pending.append(terminator(op.regions[0].blocks[0]).operands[number + 1])
+                self._pending.append(ends[0].operands[number + 1])
 
     def _found(self, op: ir.Operation) -> str | None:
         """Why ``op`` must not be run ahead."""

@@ -29,6 +29,7 @@ those of the ring: the producer hands all stages over empty, and gets them back 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from typing import TypeAlias
 
 from triton_shared.codegen.nvidia import nvvm
 from triton_shared.codegen.nvidia.target import MAX_THREADS, WARP
@@ -47,6 +48,7 @@ from triton_shared.codegen.nvidia.warp_specialization.stage_fill import (
 from triton_shared.codegen.simt.analysis.divisibility import Divisibility
 from triton_shared.codegen.simt.build.context import LoweringContext
 from triton_shared.codegen.simt.build.control_flow import LoopCarried, written_buffers
+from triton_shared.codegen.simt.build.emitter import CONTROL_FLOW
 from triton_shared.codegen.simt.pipeline import dots_in_flight, expand_loop, loop_plan, schedule
 from triton_shared.codegen.simt.pipeline.expand_loop import CopiedLoop, Expander, prepared
 from triton_shared.codegen.simt.pipeline.iteration_slice import IterationSlice
@@ -69,14 +71,15 @@ from triton_shared.ir.walk import all_ops, ops_around
 from triton_shared.mlir import ir
 from triton_shared.records import dataclass
 
-_AROUND = ("scf.for", "scf.if", "scf.while")
+#: loops of which a producer fills the stages, with what they load
+ProducedLoops: TypeAlias = dict[ir.Operation, tuple[Staging, dict[TileLoad, TmaTile]]]
 
 
 @dataclass(frozen=True)
 class Found:
     """The ``loops`` of a kernel that a producer fills the stages of, with what they load, and the others' reasons."""
 
-    loops: dict[ir.Operation, tuple[Staging, dict[TileLoad, TmaTile]]]
+    loops: ProducedLoops
     left: tuple[NotPipelined, ...]
 
     def reason(self, loop: ir.Operation) -> str | None:
@@ -104,7 +107,7 @@ def found_in(
     Raises:
         LoweringError: a loop says that it has a producer, and cannot have one.
     """
-    loops: dict[ir.Operation, tuple[Staging, dict[TileLoad, TmaTile]]] = {}
+    loops: ProducedLoops = {}
     left: list[NotPipelined] = []
     memory, by_loop = Memory(function), {staged.loop: staged for staged in all_staged}
     for op in reversed(all_ops(function, {"scf.for"})):  # what is inside first
@@ -166,18 +169,14 @@ def _check(staged: Staging, memory: Memory, inner: Collection[ir.Operation]) -> 
         memory.check(load.view.base)
     if any(loop in ops_around(other) for other in inner):
         raise CannotPipeline("there is one inside of it")
-    if any(op.name not in _AROUND for op in ops_around(loop)):
+    if any(op.name not in CONTROL_FLOW for op in ops_around(loop)):
         raise CannotPipeline("the control flow around it is divergent")
 
 
 class WarpSpecializedLoops:
     """The ``loops`` of ``context`` whose stages a producer fills, and their ring; made where the program begins."""
 
-    def __init__(
-        self,
-        context: LoweringContext,
-        loops: dict[ir.Operation, tuple[Staging, dict[TileLoad, TmaTile]]],
-    ):
+    def __init__(self, context: LoweringContext, loops: ProducedLoops):
         self.context, self.b, self.loops = context, context.b, loops
         self.containing = {op for loop in loops for op in (loop, *ops_around(loop))}
         self.ring = ProducerRing(context, [found for found, _ in loops.values()])
