@@ -27,6 +27,8 @@ class AccessEmitter:
         self.nest = nest
         self.lanes = lanes
         self.ivs: dict[int, Index] = {}
+        #: how far the loops over dimensions go at a time, if not by one
+        self.steps: dict[int, int] = {}
         self.clip = self._clip()
         #: whether all lanes are in their windows, or none of what the vectorized dimension moves is; None if not known
         self.inside: bool | None = None if any(a.window for a in nest.accesses) else True
@@ -196,7 +198,7 @@ class Emitter(AccessEmitter):
             self.ivs[dim] = iv
             self._loops(rest, core)
 
-        self.b.for_each(*self._range(dim), 1, body)
+        self.b.for_each(*self._range(dim), self.steps.get(dim, 1), body)
 
     def _whole(self, end: Index, step: int) -> Index | None:
         """Up to where steps of the vectorized dimension need no mask; None if that is not known here."""

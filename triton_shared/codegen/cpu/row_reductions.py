@@ -167,19 +167,8 @@ class FoldedEmitter(Emitter):
                 self.rows[access.value] = _row(self.b, access.value)
         iterations = [n == 1 or self.fold.parts.get(d) == n for d, n in enumerate(self.nest.extents)]
         self.ivs.update((d, 0) for d, is_one in enumerate(iterations) if is_one)
-        self._steps([d for d in self.nest.outputs[0].dims if not iterations[d]])
-
-    def _steps(self, dims: list[int]) -> None:
-        if not dims:
-            self._step()
-            return
-        dim, *rest = dims
-
-        def body(iv: Index) -> None:
-            self.ivs[dim] = iv
-            self._steps(rest)
-
-        self.b.for_each(0, self.nest.extents[dim], self.fold.parts.get(dim, 1), body)
+        self.steps = self.fold.parts
+        self._loops([d for d in self.nest.outputs[0].dims if not iterations[d]], self._step)
 
     def _step(self) -> None:
         inputs = len(self.nest.inputs)

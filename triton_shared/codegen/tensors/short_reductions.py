@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import product
 
 from triton_shared.ir.builder import DYNAMIC, Builder
-from triton_shared.ir.walk import substitute
+from triton_shared.ir.walk import rewire, substitute
 from triton_shared.mlir import ir
 
 LONGEST = 2
@@ -110,8 +110,7 @@ def _combined(
         env = dict(zip(body.arguments, values, strict=True))
         for inner in work:
             clone = _at_point(b, inner, point, numbers)
-            for number, operand in enumerate(clone.operands):
-                clone.operands[number] = env.get(operand, operand)
+            rewire(clone, env)
             env.update(zip(inner.results, clone.results, strict=True))
         totals = [env.get(v, v) for v in end.operands]
     return totals
