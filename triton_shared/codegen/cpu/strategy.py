@@ -76,11 +76,7 @@ def neighbours(nest: Nest, dim: int) -> int:
 
 def strided_accesses(nest: Nest, lanes: Lanes) -> list[int]:
     """The numbers of the accesses along which the vectorized dimension does not step by one element."""
-    return [
-        i
-        for i, a in enumerate(nest.accesses)
-        if a.is_memref and a.uses(lanes.dim) and not a.contiguous(lanes.dim)
-    ]
+    return [i for i, a in enumerate(nest.accesses) if a.uses(lanes.dim) and not a.contiguous(lanes.dim)]
 
 
 def cross_dim(nest: Nest, lanes: Lanes) -> int | None:

@@ -253,7 +253,7 @@ def _stored(
     tma_tile: TmaTile,
     node: InRegisters,
     parts: int,
-    lasts: bool = False,
+    lasts: bool,
 ) -> None:
     """Store ``node`` from shared memory by TMA in ``parts``; one that ``lasts`` is waited for the next time."""
     b = context.b
