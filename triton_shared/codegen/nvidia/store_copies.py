@@ -24,7 +24,6 @@ from triton_shared.codegen.simt.analysis.views import View, part_of, slice_of, w
 from triton_shared.codegen.simt.build.emitter import CONTROL_FLOW
 from triton_shared.codegen.simt.layouts import named_layouts
 from triton_shared.codegen.simt.pipeline.loop_plan import REASON, REGISTERS, TMA
-from triton_shared.errors import LoweringError
 from triton_shared.ir.walk import all_ops, made_by, ops_around, owner_of
 from triton_shared.mlir import ir
 
@@ -42,7 +41,7 @@ def write(function: ir.Operation, target: GpuTarget, maps: Iterable[TensorMap]) 
         if isinstance(found, TmaTile):
             known.add(found.map)
         elif said == TMA:
-            raise _refused(op, found or "it stores no block to memory")
+            raise tma_stores.refused(op, found or "it stores no block to memory")
         if said is not None or found is None:
             continue
         if isinstance(found, str):
@@ -75,8 +74,4 @@ def refuse(function: ir.Operation, target: GpuTarget) -> None:
     if (obstacle := tensor_maps.obstacle(target)) is not None:
         for op in all_ops(function, {MATERIALIZE}):
             if tma_stores.store_of(op) == TMA:
-                raise _refused(op, obstacle)
-
-
-def _refused(op: ir.Operation, reason: str) -> LoweringError:
-    return LoweringError(op, f"has the '{STORE_BY}' '{TMA}', but {reason}")
+                raise tma_stores.refused(op, obstacle)

@@ -227,10 +227,7 @@ class TmaLoadPipeline:
         """
         b = self.b
         b.some_threads(self.is_one, lambda: nvvm.mbarrier_init(b, self.arrivals, self.stages, 1))
-        if self.are_left:
-            nvvm.fence(b)
-        else:
-            nvvm.fence_all(b)
+        (nvvm.fence if self.are_left else nvvm.fence_all)(b)
         b.barrier()
 
     def end(self) -> None:

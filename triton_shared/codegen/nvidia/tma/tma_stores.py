@@ -117,8 +117,13 @@ def _tma_tile(
     maps = () if said == TMA else context.maps
     tma_tile = tile_or_reason(context.function, context.target, op, target, window, value, maps)
     if isinstance(tma_tile, str) and said == TMA:
-        raise LoweringError(op, f"has the '{STORE_BY}' '{TMA}', but {tma_tile}")
+        raise refused(op, tma_tile)
     return tma_tile
+
+
+def refused(op: ir.Operation, reason: str) -> LoweringError:
+    """The error for ``op``, which says that it stores by TMA and cannot."""
+    return LoweringError(op, f"has the '{STORE_BY}' '{TMA}', but {reason}")
 
 
 def store_of(op: ir.Operation) -> str | None:
@@ -322,10 +327,7 @@ def _is_awaited(context: LoweringContext, op: ir.Operation) -> bool:
 
 def _fence(b: Emitter, is_awaited: bool) -> None:
     """Let what this thread wrote be there for copies: in all memory, where it may have written to what these do."""
-    if is_awaited:
-        nvvm.fence_all(b)
-    else:
-        nvvm.fence(b)
+    (nvvm.fence_all if is_awaited else nvvm.fence)(b)
 
 
 def _ring_lives_on(context: LoweringContext, op: ir.Operation) -> bool:
