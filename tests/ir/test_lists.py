@@ -47,7 +47,7 @@ KNOWN = {
     "codegen/simt/analysis/polynomials": "_CASTS",
     "codegen/simt/analysis/tensor_ops": "spread",
     "codegen/simt/analysis/views": "ALLOCATIONS",
-    "codegen/simt/build/emitter": "LOOPS _COMMUTATIVE _NEUTRAL",
+    "codegen/simt/build/emitter": "LOOPS",
     "codegen/simt/layouts/layout_assignment": "_PROPAGATE _made _materialize _memref_store _unify",
     "codegen/simt/layouts/named_layouts": "ANYWHERE _STORES",
     "codegen/simt/layouts/spaces": "_UPDATES",

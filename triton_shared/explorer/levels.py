@@ -114,14 +114,13 @@ def _printed(module: ir.Operation) -> list[Line]:
 
 
 def _for_cpus(module: ir.Operation, given: Input) -> Iterator[Level]:
-    from triton_shared.codegen.cpu import STAGES
     from triton_shared.codegen.llvm import machine
 
     stages = module_of(given.row, "stages")
     with module.context, ir.Location.unknown():
         kernel = pick_kernel(module, given.kernel)
         stages.prepare(module, kernel, stages.Options(target=given.machine))
-    for stage, passes in STAGES.items():
+    for stage, passes in package_of(given.row).STAGES.items():
         run_pipeline(module, passes, verify_each=False)
         if stage == "vector":
             yield Level("vector", "vectors, loops and buffers", "mlir", _printed(module))

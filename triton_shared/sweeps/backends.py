@@ -18,8 +18,7 @@ from typing import Any
 import numpy as np
 
 from triton_shared import reference
-from triton_shared.codegen.cpu import machines, stages, target
-from triton_shared.codegen.cpu.target import CpuTarget
+from triton_shared.codegen import targets
 from triton_shared.runtime import compiler
 from triton_shared.runtime.cpu import cpu_kernel
 from triton_shared.sweeps.kernels import Program, is_triton
@@ -28,8 +27,9 @@ from triton_shared.tools import python_source
 from triton_shared.tools.arguments import UsageError
 from triton_shared.tools.main import checkout
 
+machines, stages, target = (targets.module_of("cpu", name) for name in ("machines", "stages", "target"))
 #: CPUs that this one may stand for
-MACHINES = {**machines.LEVELS, "scalar": CpuTarget("x86-64", "")}
+MACHINES: dict[str, Any] = {**machines.LEVELS, "scalar": target.CpuTarget("x86-64", "")}
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ def prepared(name: str, job: Job) -> Iterator[Run]:
 
 
 @contextmanager
-def forced(machine: CpuTarget) -> Iterator[None]:
+def forced(machine: Any) -> Iterator[None]:
     """Let this process, which does nothing else meanwhile, take its CPU for ``machine``.
 
     Raises:

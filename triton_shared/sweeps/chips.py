@@ -6,7 +6,6 @@ import hashlib
 import os
 from typing import Any
 
-from triton_shared.codegen.cpu.target import native_target
 from triton_shared.sweeps import backends
 from triton_shared.tools.arguments import UsageError
 
@@ -18,7 +17,7 @@ def of(target: str) -> dict[str, Any]:
         UsageError: nothing is measured there.
     """
     if target == "cpu" or target in backends.MACHINES:
-        machine = backends.MACHINES.get(target) or native_target()
+        machine = backends.MACHINES.get(target) or backends.machines.native_target()
         digest = hashlib.sha256(",".join(sorted(machine.features.split(","))).encode()).hexdigest()[:8]
         return {"name": machine.cpu, "features": digest, "cores": len(os.sched_getaffinity(0))}
     if target == "cuda":

@@ -27,7 +27,7 @@ ARCHITECTURES = {
     "riscv64": CpuTarget("generic-rv64", "+m,+a,+f,+d,+c", abi="lp64d"),
 }
 
-# What CPUs of AArch64 have that decides about code, by LLVM's names: LLVM knows it, and tells nobody.
+# What CPUs of AArch64 have that decides about code, by LLVM's names: LLVM has no function that tells it.
 _DOT, _BF16 = "+dotprod", "+dotprod,+bf16,+i8mm"
 CPUS = {
     **dict.fromkeys(("apple-m1", "cortex-a76", "neoverse-n1"), _DOT),
