@@ -143,15 +143,15 @@ class _Copies:
                         for result in made:
                             self._hide(result)
 
-    def _closure(self, values: list[ir.Value]) -> set[ir.Value]:
-        """All that has to be copied or hidden for ``values``."""
-        pending, found = list(values), set[ir.Value]()
+    def _closure(self, values: list[ir.Value]) -> dict[ir.Value, None]:
+        """All that has to be copied or hidden for ``values``, in an order that is the same each time."""
+        pending, found = list(values), dict[ir.Value, None]()
         while pending:
             value = pending.pop()
             maker = owner_of(value)
             if value in found or not _is_number(value) or (maker is not None and maker.name in _KNOWN):
                 continue
-            found.add(value)
+            found[value] = None
             if maker is not None and self._copies(maker):
                 pending += maker.operands
         return found
