@@ -61,6 +61,37 @@ def test_memory_that_is_not_there_ends_the_launch(compiled):
         compiled()[(1,)](np.zeros(64, np.float32), Address(64, "float32"), 64)
 
 
+GREATEST = """
+tt.func @k(%x: !tt.ptr<ELEMENT>, %y: !tt.ptr<ELEMENT>, %o: !tt.ptr<ELEMENT>) {
+  %i = tt.make_range {start = 0 : i32, end = 16 : i32} : tensor<16xi32>
+  %xs = tt.splat %x : !tt.ptr<ELEMENT> -> tensor<16x!tt.ptr<ELEMENT>>
+  %ys = tt.splat %y : !tt.ptr<ELEMENT> -> tensor<16x!tt.ptr<ELEMENT>>
+  %os = tt.splat %o : !tt.ptr<ELEMENT> -> tensor<16x!tt.ptr<ELEMENT>>
+  %ax = tt.addptr %xs, %i : tensor<16x!tt.ptr<ELEMENT>>, tensor<16xi32>
+  %ay = tt.addptr %ys, %i : tensor<16x!tt.ptr<ELEMENT>>, tensor<16xi32>
+  %ao = tt.addptr %os, %i : tensor<16x!tt.ptr<ELEMENT>>, tensor<16xi32>
+  %u = tt.load %ax : tensor<16x!tt.ptr<ELEMENT>>
+  %v = tt.load %ay : tensor<16x!tt.ptr<ELEMENT>>
+  %m = arith.OP %u, %v : tensor<16xELEMENT>
+  tt.store %ao, %m : tensor<16x!tt.ptr<ELEMENT>>
+  tt.return
+}
+"""
+
+
+@pytest.mark.parametrize("op", ["maxnumf", "minnumf"])
+@pytest.mark.parametrize("element", ["f32", "f64"])
+def test_a_signaling_nan_is_no_greatest_number(compiled, element, op):
+    bits = {"f32": (np.uint32, 0x7F80_0001), "f64": (np.uint64, 0x7FF0_0000_0000_0001)}[element]
+    float_ = {"f32": np.float32, "f64": np.float64}[element]
+    nan, number = np.full(16, bits[1], bits[0]).view(float_), np.full(16, -1.5, float_)
+    kernel = triton_shared.compile(GREATEST.replace("ELEMENT", element).replace("OP", op))
+    for operands in ((nan, number), (number, nan)):
+        out = np.zeros(16, float_)
+        kernel[(1,)](*operands, out)
+        np.testing.assert_array_equal(out, number)
+
+
 @pytest.mark.parametrize(
     ("name", "bits"),
     [

@@ -12,6 +12,7 @@ import shutil
 import struct
 import subprocess
 import tempfile
+import threading
 from enum import IntEnum
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -166,6 +167,9 @@ class Program:
             self.path.unlink(missing_ok=True)
 
 
+_launching = threading.Lock()
+
+
 class CrossedKernel(cpu_kernel.CPUKernel):
     """A kernel whose launches are processes of QEMU's."""
 
@@ -175,7 +179,8 @@ class CrossedKernel(cpu_kernel.CPUKernel):
         failure = None if self._is_plain else Failure()
         given = block if failure is None else failure.append_to(block)
         address = 0 if failure is None else ctypes.addressof(failure)
-        text = self._code.run(given, 0, programs, self.how.scratch, address) if programs else None
+        with _launching:  # what two processes change at once would be lost
+            text = self._code.run(given, 0, programs, self.how.scratch, address) if programs else None
         if failure is not None:
             if text is not None:
                 kept = ctypes.create_string_buffer(text)

@@ -1,5 +1,6 @@
-// RUN: triton-shared-opt %s --split-input-file --attach-cpu-target --define-entries --verify-diagnostics | FileCheck %s
+// RUN: triton-shared-opt %s --split-input-file --define-entries --verify-diagnostics | FileCheck %s
 
+module attributes {tts.target = {cpu = "x86-64", features = "+sse2", triple = "", abi = ""}} {
 // Arguments are loaded from their places in the block, the grid from behind them; x runs fastest.
 
 // CHECK-LABEL: llvm.func @add.entry(%arg0: !llvm.ptr {llvm.noalias, llvm.readonly}, %arg1: i64, %arg2: i64, %arg3: !llvm.ptr {llvm.align = 64 : i64, llvm.noalias})
@@ -25,9 +26,11 @@ llvm.func internal @add(%x: !llvm.ptr {tts.pointee = f32}, %b: i1, %n: i32,
     %scratch: !llvm.ptr {tts.role = "scratch", tts.scratch_bytes = 64 : i64}) {
   llvm.return
 }
+}
 
 // -----
 
+module attributes {tts.target = {cpu = "x86-64", features = "+sse2", triple = "", abi = ""}} {
 // Stores that went past the caches are there when the entry returns.
 
 // CHECK-LABEL: llvm.func @fill.entry
@@ -43,9 +46,11 @@ llvm.func internal @fill(%x: !llvm.ptr {tts.pointee = f32},
     attributes {tts.streams} {
   llvm.return
 }
+}
 
 // -----
 
+module attributes {tts.target = {cpu = "x86-64", features = "+sse2", triple = "", abi = ""}} {
 // A program that may be left comes back to the guard; the record of failures is behind the grid.
 
 // CHECK-LABEL: llvm.func internal @check.guarded(
@@ -73,26 +78,33 @@ llvm.func internal @check(%n: i32,
 llvm.func internal @callee(%x: !llvm.ptr) attributes {sym_visibility = "private"} {
   llvm.return
 }
+}
 
 // -----
 
+module attributes {tts.target = {cpu = "x86-64", features = "+sse2", triple = "", abi = ""}} {
 // expected-error @+1 {{'func.func' op is not in the llvm dialect}}
 func.func @shared(%gx: i32, %gy: i32, %gz: i32, %px: i32, %py: i32, %pz: i32) {
   return
 }
-
-// -----
-
-// expected-error @+1 {{'llvm.func' op argument 0 has neither 'tts.role' nor 'tts.pointee'}}
-llvm.func @not_annotated(%x: !llvm.ptr) {
-  llvm.return
 }
 
 // -----
 
+module attributes {tts.target = {cpu = "x86-64", features = "+sse2", triple = "", abi = ""}} {
+// expected-error @+1 {{'llvm.func' op argument 0 has neither 'tts.role' nor 'tts.pointee'}}
+llvm.func @not_annotated(%x: !llvm.ptr) {
+  llvm.return
+}
+}
+
+// -----
+
+module attributes {tts.target = {cpu = "x86-64", features = "+sse2", triple = "", abi = ""}} {
 // expected-error @+1 {{'llvm.func' op does not have 6 arguments of the role 'program'}}
 llvm.func @no_grid(%n: i32) {
   llvm.return
+}
 }
 
 // -----

@@ -68,6 +68,7 @@ STAGES: dict[str, tuple[str, ...]] = {
         "expand-divisions",
         "expand-narrow-atomics",
         "expand-narrow-floats",
+        "quiet-nans",
     ),
     "llvm": (
         "set-function-attributes",
@@ -113,6 +114,7 @@ PASSES = (
     each("cpu", "unroll-updates", optional=True),
     each("cpu", "expand-functions"),
     each("cpu", "expand-narrow-floats"),
+    each("cpu", "quiet-nans"),
     each("cpu", "set-function-attributes", optional=True),
     whole("cpu", "bits-for-bf16"),
     whole("cpu", "define-entries"),

@@ -132,6 +132,11 @@ class CpuTarget(Machine):
         return self.is_x86 and self.lanes(8) > 1
 
     @property
+    def is_arm(self) -> bool:
+        """Whether this is an AArch64 machine."""
+        return self._triple.startswith(("aarch64", "arm64"))
+
+    @property
     def is_x86(self) -> bool:
         """Whether this is an x86 machine."""
         return self._triple.startswith(("x86_64", "i686"))
