@@ -161,8 +161,8 @@ def least_of(findings: Findings) -> int:
     return LEAST if enough and not findings.session.forms else 0
 
 
-#: what only programs of importers have, of which no Triton IR is made
-OTHERS = {"pack-products: accumulator in a copy"}
+#: what only programs of importers have, of which no Triton IR is made, and what is done for AArch64 alone
+OTHERS = {"pack-products: accumulator in a copy", "quiet-nans: operand"}
 #: what needs the instructions of sm_90a
 HOPPER = re.compile(
     r"by wgmma|TMA|by boxes|warp-special|skewed|ping-pong|persistent|^specialize-warps|^swap-dot|^drop-covered-fences"
