@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import llvmlite.binding as llvm
 import numpy as np
 import pytest
 
 import triton_shared
 from tests.support import crossed
-from triton_shared.codegen.cpu import machines
+from triton_shared.codegen.cpu import machines, target
 from triton_shared.runtime.arguments import Address
 
 ADD = """
@@ -106,6 +107,16 @@ def test_a_signaling_nan_is_no_greatest_number(compiled, element, op):
 )
 def test_vectors_are_as_long_as_a_name_says(name, bits):
     assert machines.parse(name).lanes(8) == max(bits // 8, 1)
+
+
+@pytest.mark.parametrize(("length", "bits"), [(256, 256), (128, 128), (0, 128)])
+def test_this_cpu_has_vectors_as_long_as_the_system_gives(length, bits, monkeypatch):
+    features = llvm.FeatureMap({"neon": True, "sve": True})
+    monkeypatch.setattr(target.llvm, "get_host_cpu_name", lambda: "neoverse-v1")
+    monkeypatch.setattr(target.llvm, "get_host_cpu_features", lambda: features)
+    monkeypatch.setattr(target.llvm, "get_default_triple", lambda: "aarch64-unknown-linux-gnu")
+    monkeypatch.setattr(target, "sve_bits", lambda: length)
+    assert target.native_target.__wrapped__().lanes(8) == bits // 8
 
 
 def test_names_of_cpus_imply_what_they_have():

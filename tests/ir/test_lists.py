@@ -27,7 +27,7 @@ KNOWN = {
     "codegen/cpu/neighbour_updates": "_BODY",
     "codegen/cpu/pack_products": "EXTENSIONS",
     "codegen/cpu/prefetch": "CASTS",
-    "codegen/cpu/quiet_nans": "_OPS _QUIET",
+    "codegen/cpu/quiet_nans": "_COPIES _OPS _QUIET",
     "codegen/kernels": "functions_of",
     "codegen/llvm/expand_divisions": "OPS _expand _quotient",
     "codegen/llvm/translation": "_roles_forgotten",

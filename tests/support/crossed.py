@@ -19,7 +19,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from triton_shared.codegen.cpu import machines, stages, target
+from tests.support import forced
+from triton_shared.codegen.cpu import machines
 from triton_shared.codegen.cpu.target import CpuTarget
 from triton_shared.runtime import debugging
 from triton_shared.runtime.cpu import cpu_kernel
@@ -70,7 +71,7 @@ MACHINES = {
             f"riscv64-linux-gnu:+v,+zvl{bits}b,+zfhmin",
             ("qemu-riscv64", "-cpu", f"rv64,Zfh=true,v=true,vlen={bits},vext_spec=v1.0"),
         )
-        for bits in (128, 256)
+        for bits in (128, 256, 512)
     },
 }
 
@@ -97,21 +98,18 @@ def force(patch: pytest.MonkeyPatch, name: str) -> None:
     machine = MACHINES[name]
     if missing := lacking(machine):
         raise ValueError(f"there is no {' and no '.join(missing)}, which --machine {name} takes")
-    cpu = machine.cpu
-    for module in (machines, stages, target):
-        patch.setattr(module, "native_target", lambda: cpu)
-    patch.setattr(cpu_kernel, "host", lambda: repr(cpu))
+    forced.stand_in(patch, machine.cpu)
     patch.setattr(cpu_kernel, "RegisteredCode", functools.partial(Program, machine))
     patch.setattr(cpu_kernel, "CPUKernel", CrossedKernel)
-    _forced.append(machine)
+    _current.append(machine)
 
 
-_forced: list[Machine] = []
+_current: list[Machine] = []
 
 
-def forced() -> Machine | None:
+def current() -> Machine | None:
     """The machine that this process takes for its own, if that is one of `MACHINES`."""
-    return _forced[-1] if _forced else None
+    return _current[-1] if _current else None
 
 
 @functools.cache

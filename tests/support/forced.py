@@ -26,6 +26,11 @@ def force(patch: pytest.MonkeyPatch, machine: CpuTarget) -> None:
         raise ValueError(
             f"this machine cannot run code for {machine.cpu}: it lacks {', '.join(sorted(missing))}"
         )
+    stand_in(patch, machine)
+
+
+def stand_in(patch: pytest.MonkeyPatch, machine: CpuTarget) -> None:
+    """Let code of this process be made for ``machine``, whoever runs it."""
     for module in (machines, stages, target):
         patch.setattr(module, "native_target", lambda: machine)
     patch.setattr(cpu_kernel, "host", lambda: repr(machine))

@@ -33,7 +33,7 @@ class Native:
         with ir.Context(), ir.Location.unknown():
             module = ir.Module.parse(text)
             self.artifact: Artifact = compile_module(module.operation, kernel, **options)
-        if (machine := crossed.forced()) and not self.artifact.target.is_x86:
+        if (machine := crossed.current()) and not self.artifact.target.is_x86:
             self.entry = crossed.Program(machine, self.artifact.object_code, self.artifact.entry).entry
             return
         machine = llvm.Target.from_default_triple().create_target_machine(

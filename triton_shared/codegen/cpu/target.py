@@ -24,6 +24,9 @@ VECTOR_BITS = {"avx512f": 512, "avx2": 256, "sse2": 128, "zvl512b": 512, "zvl256
 #: bits of a vector of AArch64, and CPUs by LLVM's names whose SVE has longer ones: no feature says how long they are
 NEON_BITS, SVE_BITS = 128, {"a64fx": 512, "neoverse-v1": 256}
 
+#: Linux tells how many bytes a vector of SVE has: prctl(PR_SVE_GET_VL) & PR_SVE_VL_LEN_MASK
+PR_SVE_GET_VL, SVE_VL_MASK = 51, 0xFFFF
+
 #: bits of a load of AMD's CPUs that reads memory as fast as it comes
 STREAMED_BITS = 256
 
@@ -161,7 +164,18 @@ def native_target() -> CpuTarget:
     features = llvm.get_host_cpu_features()
     if features.get("amx-tile") and not _may_use_tiles():
         features.update((name, False) for name in features if name.startswith("amx-"))
-    return CpuTarget(llvm.get_host_cpu_name(), features.flatten())
+    cpu = llvm.get_host_cpu_name()
+    if cpu in SVE_BITS and sve_bits() != SVE_BITS[cpu]:
+        features["sve"] = False
+    return CpuTarget(cpu, features.flatten())
+
+
+def sve_bits() -> int:
+    """Bits of a vector of SVE in this process, for which a system may make them shorter; 0 without SVE."""
+    if sys.platform != "linux":
+        return 0
+    length = ctypes.CDLL(None).prctl(PR_SVE_GET_VL, 0, 0, 0, 0)
+    return 8 * (length & SVE_VL_MASK) if length >= 0 else 0
 
 
 def _may_use_tiles() -> bool:
