@@ -114,8 +114,8 @@ def test_outcomes_of_several_jobs_are_kept_and_read_again(tmp_path, monkeypatch,
     """With another device, or when Inductor is asked for, too, what is kept does not do."""
     ran = []
 
-    def in_process(name, seconds, dump, backend, device):
-        ran.append((name, backend, device))
+    def in_process(name, options, backend=zoo.OURS):
+        ran.append((name, backend, options.device))
         return {"outcome": "right", "kernels": 2, "worst": 0.5, "first": 1.5}
 
     monkeypatch.setattr(zoo, "in_process", in_process)

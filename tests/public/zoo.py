@@ -154,24 +154,26 @@ def one(name: str, backend: str = OURS, device: str = "cpu") -> dict[str, Any]:
     }
 
 
-def environment(scratch: str, dump: bool) -> dict[str, str]:
-    """Variables of a model's process: caches of its own, no network, this checkout's package."""
+def environment(scratch: str, dump: bool, threads: int) -> dict[str, str]:
+    """Variables of a model's process: caches of its own, no network, this checkout's package before others."""
     names = ("TORCHINDUCTOR", "TRITON", "TRITON_SHARED")
     caches = {f"{name}_CACHE_DIR": f"{scratch}/{name.lower()}" for name in names}
     dumps = {"TRITON_KERNEL_DUMP": "1", "TRITON_DUMP_DIR": f"{scratch}/dump"} if dump else {}
-    own = {"HF_HUB_OFFLINE": "1", "TORCHINDUCTOR_COMPILE_THREADS": "1", "PYTHONPATH": str(ROOT)}
+    path = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH"))))
+    own = {"HF_HUB_OFFLINE": "1", "TORCHINDUCTOR_COMPILE_THREADS": "1", "PYTHONPATH": path}
+    own |= dict.fromkeys(("OMP_NUM_THREADS", "TRITON_SHARED_NUM_THREADS"), str(threads))
     return os.environ | caches | dumps | own
 
 
-def in_process(
-    name: str, seconds: int, dump: Path | None = None, backend: str = OURS, device: str = "cpu"
-) -> dict[str, Any]:
-    """The outcome of the model ``name``, in a process that is ended after ``seconds`` on processors."""
-    asked = ["--one", name, "--backend", backend, "--device", device, "--seconds", str(seconds)]
+def in_process(name: str, options: argparse.Namespace, backend: str = OURS) -> dict[str, Any]:
+    """The outcome of the model ``name``, in a process that is ended after its seconds on processors."""
+    seconds, dump = options.seconds, options.dump_ttir if backend == OURS else None
+    asked = ["--one", name, "--backend", backend, "--device", options.device, "--seconds", str(seconds)]
+    threads = max(1, (os.cpu_count() or 1) // options.jobs)
     with tempfile.TemporaryDirectory(prefix="zoo-") as scratch:
         process = subprocess.Popen(
             [sys.executable, str(Path(__file__).resolve()), *asked],
-            env=environment(scratch, bool(dump)),
+            env=environment(scratch, bool(dump), threads),
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -195,9 +197,9 @@ def entry(name: str, options: argparse.Namespace) -> dict[str, Any]:
     """What became of the model ``name``, a line of the state; by Inductor's own back end, too, if that is asked."""
     began = time.monotonic()
     found = {"model": name, "device": options.device}
-    found |= in_process(name, options.seconds, options.dump_ttir, OURS, options.device)
+    found |= in_process(name, options)
     if options.inductor:
-        found[OTHER] = in_process(name, options.seconds, None, OTHER, options.device)
+        found[OTHER] = in_process(name, options, OTHER)
     return found | {"seconds": round(time.monotonic() - began)}
 
 
