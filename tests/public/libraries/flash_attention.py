@@ -1,0 +1,29 @@
+"""flash-attention: its kernels of Triton, as norms with residuals and dropout, cross entropy and rotary positions."""
+
+import os
+import sys
+from pathlib import Path
+from types import ModuleType
+
+from public_library import Library
+
+
+def prepare() -> None:
+    """The package itself imports attention in CUDA's C++, which its kernels of Triton do not need."""
+    package = ModuleType("flash_attn")
+    package.__path__ = [str(Path(os.environ["PUBLIC_CHECKOUT"], "flash_attn"))]
+    sys.modules["flash_attn"] = package
+
+
+LIBRARY = Library(
+    repository="Dao-AILab/flash-attention",
+    tests=(
+        "tests/ops/triton/test_layer_norm.py",
+        "tests/losses/test_cross_entropy.py",
+        "tests/test_rotary.py",
+    ),
+    path=(".",),
+    sample=12,
+    heavy=("*::test_layer_norm_linear[*",),
+    prepare=prepare,
+)

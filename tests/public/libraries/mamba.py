@@ -1,0 +1,34 @@
+"""mamba: state spaces by chunks and by steps, and gated norms, with their gradients."""
+
+import os
+import sys
+from pathlib import Path
+from types import ModuleType
+
+from public_library import Library
+
+NAMES = "layernorm_gated mamba3_siso selective_state_update ssd"
+
+
+def prepare() -> None:
+    """The package itself imports what is compiled from CUDA's C++; its kernels of Triton need none of it."""
+    import public_adaptor
+
+    package = ModuleType("mamba_ssm")
+    package.__path__ = [str(Path(os.environ["PUBLIC_CHECKOUT"], "mamba_ssm"))]
+    sys.modules["mamba_ssm"] = package
+    public_adaptor.absent("causal_conv1d_cuda")
+    public_adaptor.absent("selective_scan_cuda")
+
+
+LIBRARY = Library(
+    repository="state-spaces/mamba",
+    tests=tuple(f"tests/ops/triton/test_{name}.py" for name in NAMES.split()),
+    path=(".",),
+    left_out={
+        "*::test_mamba3_siso_combined*": "its reference has scores of all pairs of tokens, 22 GB",
+        "*::test_mamba3_siso_step": "has assembly of GPUs in its kernel",
+        "*::test_mamba3_siso_step_ref_vs_fwd_ref": "compares references with each other",
+    },
+    prepare=prepare,
+)
