@@ -81,6 +81,7 @@ LAYERS = {
     "codegen.cpu": TARGET,
     "codegen.simt": "",
     **rooms("codegen.simt", SIMT, TARGET),
+    "codegen.simt.analysis": f"codegen.simt.heuristics codegen.simt.target analyses {TARGET}",
     **rooms("codegen.nvidia", NVIDIA, f"{ALL_SIMT} {TARGET}"),
     "codegen.nvidia": " ".join([*(f"codegen.nvidia.{name}" for name in NVIDIA), ALL_SIMT, TARGET]),
     "runtime": f"{PASSES} plugins proofs codegen.targets codegen.llvm codegen conversions dialects errors interrupts "

@@ -155,9 +155,9 @@ class Facts:
             case Carried():
                 return self._of_symbol(atom, width)
             case Apply("extsi" | "extui" | "trunci" as op, (source,)):
-                return _cast(op, source.width, width, self.of(source))
-            case Apply(op, args) if op in _RULES:
-                return _RULES[op](width, *map(self.of, args)).within(width)
+                return cast(op, source.width, width, self.of(source))
+            case Apply(op, args) if op in RULES:
+                return RULES[op](width, *map(self.of, args)).within(width)
         return anything(width)
 
     def _of_symbol(self, symbol: Carried, width: int) -> Fact:
@@ -220,10 +220,10 @@ class Facts:
                 return number(op.attributes["value"].value).within(width)
             case "extsi" | "extui" | "trunci" | "index_cast" | "index_castui":
                 source = op.operands[0]
-                return _cast(name, _width(source), width, self._scalar(source, depth - 1))
+                return cast(name, _width(source), width, self._scalar(source, depth - 1))
             case "scf.for" | "scf.while" | "scf.if":
                 return self._of_arriving(value, width, depth)
-        rule = _RULES.get(name)
+        rule = RULES.get(name)
         if rule is None:
             return anything(width)
         return rule(width, *(self._scalar(v, depth - 1) for v in op.operands)).within(width)
@@ -311,7 +311,7 @@ def _either(width: int, *facts: Fact) -> Fact:
     return Fact(min(f.low for f in facts), max(f.high for f in facts), divisor)
 
 
-def _cast(op: str, source_width: int, width: int, source: Fact) -> Fact:
+def cast(op: str, source_width: int, width: int, source: Fact) -> Fact:
     """What is known of a number of ``source_width`` bits in ``width``, by the op that casts it."""
     if width < source_width:
         return replace(source, counted=False).within(width)
@@ -322,8 +322,8 @@ def _cast(op: str, source_width: int, width: int, source: Fact) -> Fact:
     return Fact(-1, 0) if source_width == 1 and op in ("extsi", "index_cast") else source
 
 
-#: op -> what is known of its result in ``width`` bits, by what is known of its operands
-_RULES: dict[str, Callable[..., Fact]] = {
+#: op of arith -> what is known of its result in ``width`` bits, by what is known of its operands
+RULES: dict[str, Callable[..., Fact]] = {
     "addi": lambda width, a, b: a + b,
     "subi": lambda width, a, b: a + b * number(-1),
     "muli": lambda width, a, b: a * b,
@@ -336,4 +336,4 @@ _RULES: dict[str, Callable[..., Fact]] = {
     "select": lambda width, condition, a, b: _either(width, a, b),
 }
 
-__all__ = ["Fact", "Facts", "anything", "divided", "number"]
+__all__ = ["RULES", "Fact", "Facts", "anything", "cast", "divided", "limits", "number"]

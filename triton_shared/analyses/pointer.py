@@ -376,11 +376,13 @@ def layout(
     loops |= gathers.dims
     start, strides, segments, clamps = offset.uniform, [ex.constant(0)] * len(shape), {}, {}
     for dim, terms in enumerate(along):
-        affine = terms.only(lambda m: sum(bool(a.dims) for a in m) == 1 and _has_index(m))
+        affine = _affine(terms)
         tests = conditions.get(dim, ())
         plain = affine == terms and not tests
         found = None if plain or dim in loops else segmented(terms, tests, dim, shape[dim], facts, takes)
-        if found is not None and not in_pieces and found.are_many(shape[dim]):
+        others = [d for d, n in enumerate(shape) if n > 1 and d not in (dim, *loops)]
+        in_rows = any(along[d].terms and _affine(along[d]) == along[d] for d in others)
+        if found is not None and not in_pieces and (not in_rows or found.are_many(shape[dim])):
             found = None
         is_clamped = in_pieces and not (plain or dim in loops or tests)
         clamp = clamped(terms, shape[dim], facts, takes) if is_clamped else None
@@ -394,6 +396,8 @@ def layout(
             gathers += terms - affine
             strides[dim] = _stride(affine)
             loops |= set() if plain else {dim}
+    if loops and not in_pieces and all(n == 1 or d in loops for d, n in enumerate(shape)):
+        loops |= set(range(len(shape)))  # by elements, not by rows of one
     return Layout(start, tuple(strides), segments, gathers, loops, clamps)
 
 
@@ -407,6 +411,11 @@ def _by_dimension(offset: Expr, rank: int) -> tuple[list[Expr], Expr]:
         else:
             gathers += term
     return along, gathers
+
+
+def _affine(terms: Expr) -> Expr:
+    """The ``terms`` that move by the same from element to element."""
+    return terms.only(lambda m: sum(bool(a.dims) for a in m) == 1 and _has_index(m))
 
 
 def _has_index(monomial: ex.Monomial) -> bool:

@@ -30,7 +30,7 @@ from triton_shared.records import dataclass
 MOST_CUTS = 3
 #: segments of fewer elements are walked element by element, and so are parts of segments of fewer elements
 FEWEST_ELEMENTS, FEWEST_OF_PARTS = 4, 8
-#: threads, which load elements each, walk a dimension of so many segments or more element by element
+#: threads, which load elements each, walk rows of so many segments or more one by one
 MOST_SEGMENTS = 4
 DIVISIONS = ("divsi", "remsi", "divui", "remui")
 

@@ -44,7 +44,7 @@ tt.func public @padded(%x: !tt.ptr<f32>, %y: !tt.ptr<f32>, %last: i32) {
   tt.return
 }
 
-// Seven segments of ten elements each are as many copies, or go by elements; two of 40 are two copies in either way.
+// Seven segments of ten elements each are as many copies, or go by elements; so do two of 40.
 
 // CHECK-LABEL: func.func @quotients
 // CHECK-NOT:     scf.parallel
@@ -57,9 +57,9 @@ tt.func public @padded(%x: !tt.ptr<f32>, %y: !tt.ptr<f32>, %last: i32) {
 // ELEMENTS-LABEL: func.func @quotients
 // ELEMENTS:         scf.parallel
 // ELEMENTS:           memref.load
-// ELEMENTS:         scf.for
-// ELEMENTS-NOT:       scf.parallel
-// ELEMENTS:           linalg.broadcast
+// ELEMENTS-NOT:     scf.for
+// ELEMENTS:         scf.parallel
+// ELEMENTS:           memref.load
 // ELEMENTS:         return
 tt.func public @quotients(%x: !tt.ptr<f32>, %y: !tt.ptr<f32>) {
   %c64 = arith.constant 64 : i32
@@ -81,5 +81,41 @@ tt.func public @quotients(%x: !tt.ptr<f32>, %y: !tt.ptr<f32>) {
   %ys = tt.splat %y : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>
   %yp = tt.addptr %ys, %i : tensor<64x!tt.ptr<f32>>, tensor<64xi32>
   tt.store %yp, %sum : tensor<64x!tt.ptr<f32>>
+  tt.return
+}
+
+// Rows that // or % tells are copied as such where they are few, in two segments here, as a product's operand is.
+
+// ELEMENTS-LABEL: func.func @rows
+// ELEMENTS-NOT:     scf.parallel
+// ELEMENTS:         scf.for
+// ELEMENTS:           memref.copy
+// ELEMENTS:         return
+tt.func public @rows(%x: !tt.ptr<f32>, %y: !tt.ptr<f32>) {
+  %c64 = arith.constant 64 : i32
+  %forty = arith.constant dense<40> : tensor<64x1xi32>
+  %width = arith.constant dense<32> : tensor<64x1xi32>
+  %pid = tt.get_program_id x : i32
+  %start = arith.muli %pid, %c64 : i32
+  %starts = tt.splat %start : i32 -> tensor<64x1xi32>
+  %range = tt.make_range {start = 0 : i32, end = 64 : i32} : tensor<64xi32>
+  %column = tt.expand_dims %range {axis = 1 : i32} : tensor<64xi32> -> tensor<64x1xi32>
+  %i = arith.addi %starts, %column : tensor<64x1xi32>
+  %row = arith.remsi %i, %forty : tensor<64x1xi32>
+  %from = arith.muli %row, %width : tensor<64x1xi32>
+  %to = arith.muli %i, %width : tensor<64x1xi32>
+  %range32 = tt.make_range {start = 0 : i32, end = 32 : i32} : tensor<32xi32>
+  %line = tt.expand_dims %range32 {axis = 0 : i32} : tensor<32xi32> -> tensor<1x32xi32>
+  %j = tt.broadcast %line : tensor<1x32xi32> -> tensor<64x32xi32>
+  %fb = tt.broadcast %from : tensor<64x1xi32> -> tensor<64x32xi32>
+  %tb = tt.broadcast %to : tensor<64x1xi32> -> tensor<64x32xi32>
+  %fj = arith.addi %fb, %j : tensor<64x32xi32>
+  %tj = arith.addi %tb, %j : tensor<64x32xi32>
+  %xs = tt.splat %x : !tt.ptr<f32> -> tensor<64x32x!tt.ptr<f32>>
+  %xp = tt.addptr %xs, %fj : tensor<64x32x!tt.ptr<f32>>, tensor<64x32xi32>
+  %v = tt.load %xp : tensor<64x32x!tt.ptr<f32>>
+  %ys = tt.splat %y : !tt.ptr<f32> -> tensor<64x32x!tt.ptr<f32>>
+  %yp = tt.addptr %ys, %tj : tensor<64x32x!tt.ptr<f32>>, tensor<64x32xi32>
+  tt.store %yp, %v : tensor<64x32x!tt.ptr<f32>>
   tt.return
 }

@@ -25,6 +25,7 @@ STAGES: dict[str, tuple[str, ...]] = {
         "canonicalize",
         "cse",
         "annotate-arguments",
+        "group-neighbours",
     ),
     "threads": (
         "index-switch-to-if",
@@ -73,6 +74,7 @@ PASSES = (
     each("simt/peephole", "sink-scale-past-max", aliases=("scale-maxima",), optional=True),
     each("simt/peephole", "skip-full-masks", aliases=("branch-on-whole-masks",), optional=True),
     each("nvidia/mma", "swap-dot-operands", aliases=("turn-products",), optional=True),
+    each("simt/peephole", "group-neighbours", optional=True),
     each("simt/peephole", "index-switch-to-if", aliases=("branch-on-cases",)),
     each("nvidia/mma", "choose-dot-instructions"),
     whole("nvidia", "assign-layouts"),

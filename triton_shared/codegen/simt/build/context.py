@@ -254,15 +254,24 @@ class ThreadValues:
     def store_element(
         self, op: ir.Operation, part: Part, indices: Sequence[ir.Value], value: ir.Value
     ) -> None:
-        """Let the element at ``indices`` of a buffer, where elements are treated one by one, be ``value``."""
+        """Let the element at ``indices`` of a buffer, where elements are treated one by one, be ``value``.
+
+        Of neighbours that are treated together each is its own of ``value``, or all are ``value``.
+        """
         element, buffer = self.divergent, part.root
         assert element is not None
         if buffer in element.regions and part.root == op.operands[1]:
             at = shared_memory.element_at(self.b, element.regions[buffer], [self.index(i) for i in indices])
             return self.b.store(to_stored(self.b, value), at, element.regions[buffer].size)
-        if dims_of(element.dims, indices, part.shape) is None or len(element.group) != 1:
+        if dims_of(element.dims, indices, part.shape) is None or len(element.group) != element.together:
             raise LoweringError(op, "writes to a buffer at positions that are known only at run time")
-        self.assign(buffer, self.buffer_layout(buffer), self.b.collect([value]))
+        is_one = not isinstance(value.type, ir.VectorType)
+        vector = self.b.collect([value] * element.together) if is_one else value
+        layout = self.buffer_layout(buffer)
+        if element.kept is not True and value not in element.merged:
+            old = self.part(self.buffers[buffer], layout)
+            vector = self.b.one("arith.select", vector.type, self.b.value(element.kept), vector, old)
+        self.assign(buffer, layout, vector)
 
     def _dominates(self, block: ir.Block) -> bool:
         """Whether what was made in ``block`` may be used here."""

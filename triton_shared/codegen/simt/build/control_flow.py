@@ -17,6 +17,7 @@ from functools import partial
 
 from triton_shared.codegen.simt.analysis.views import root_of
 from triton_shared.codegen.simt.build.context import LoweringContext
+from triton_shared.codegen.simt.build.divergent_elements import DivergentElements
 from triton_shared.codegen.simt.build.emitter import vector_of
 from triton_shared.codegen.simt.layouts.layout_attributes import LAYOUT
 from triton_shared.codegen.simt.layouts.linear_layout import Layout
@@ -153,6 +154,8 @@ def while_(context: LoweringContext, op: ir.Operation) -> None:
 def if_(context: LoweringContext, op: ir.Operation) -> None:
     """`scf.if`; where all it does is to fill fresh buffers it needs no test."""
     blocks = [region.blocks[0] if region.blocks else None for region in op.regions]
+    if context.divergent is not None and context.divergent.is_straight:
+        return _under(context, context.divergent, context.scalar(op.operands[0]), blocks[0])
     if only_fills_fresh(op, context.fresh):
         return context.walk(blocks[0])
     loop_carried = LoopCarried(context, op.results, written_buffers(context, op))
@@ -160,6 +163,19 @@ def if_(context: LoweringContext, op: ir.Operation) -> None:
     emit = [lambda block=block: _branch(context, block, loop_carried) for block in blocks]
     results = branch(context, condition, emit, loop_carried.types)
     loop_carried.bind(list(op.results), results)
+
+
+def _under(
+    context: LoweringContext, element: DivergentElements, condition: ir.Value, block: ir.Block
+) -> None:
+    """Emit ``block`` so that what touches memory does so under ``condition``, too."""
+    outer, b = element.kept, context.b
+    # a condition may be poison where the outer one does not hold, which a conjunction would be, too
+    if outer is not True:
+        condition = b.one("arith.select", b.i1, b.value(outer), condition, b.constant(b.i1, 0))
+    element.kept = condition
+    context.walk(block)
+    element.kept = outer
 
 
 def _branch(context: LoweringContext, block: ir.Block | None, loop_carried: LoopCarried) -> list[ir.Value]:

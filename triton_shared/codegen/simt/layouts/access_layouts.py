@@ -18,12 +18,18 @@ from triton_shared.codegen.simt.layouts.linear_layout import (
     run_length,
     within_warps,
 )
+from triton_shared.codegen.simt.layouts.spaces import PARALLEL, walked
 from triton_shared.codegen.simt.target import BlockShape
 from triton_shared.ir.builder import bit_width
+from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
 #: bytes that one instruction moves at most
 WIDEST = 16
+#: on a loop over elements: the dimension along which that many neighbours are treated together
+TOGETHER = "simt.together"
+#: on an access of such a loop, that is to neighbours: how many of them are aligned
+ALIGNED = "simt.aligned"
 #: bytes of a line of the cache
 LINE = 128
 
@@ -37,6 +43,8 @@ class AccessLayouts:
         for op in ops:
             if op.name == "memref.reinterpret_cast":
                 self._note(op)
+            elif op.name == PARALLEL and (grouped := _grouped(op)) is not None:
+                self._note_run(*grouped)
 
     def default(self, shape: Sequence[int]) -> Layout:
         """A row-major layout of ``shape``, as accesses of that shape want it."""
@@ -47,6 +55,13 @@ class AccessLayouts:
         """The layout in which a block is best read and written."""
         shape, order = tuple(view.shape), order_of(view)
         return blocked(shape, self.block, self._runs.get((shape, order), 1), order)
+
+    def grouped(self, loop: ir.Operation) -> Layout | None:
+        """The layout in which ``loop`` best treats neighbours together; None where any does as well."""
+        if (found := _grouped(loop)) is None:
+            return None
+        shape, order, _ = found
+        return blocked(shape, self.block, self._runs[shape, order], order)
 
     def run(self, view: View) -> int:
         """How many neighbours along the fastest dimension one instruction is likely to move, if rows are aligned."""
@@ -89,9 +104,25 @@ class AccessLayouts:
     def _note(self, op: ir.Operation) -> None:
         view = part_of(op, op.result).root
         assert isinstance(view, View)
-        if all(isinstance(n, int) and is_power_of_two(n) for n in view.shape) and prod(view.shape) > 1:
-            key = tuple(view.shape), order_of(view)
-            self._runs[key] = min(self._runs.get(key, WIDEST), self.run(view))
+        is_block = all(isinstance(n, int) and is_power_of_two(n) for n in view.shape) and prod(view.shape) > 1
+        order = order_of(view)
+        if is_block and view.strides[order[0]] != 0:  # one element for all asks for no neighbours
+            self._note_run(tuple(view.shape), order, self.run(view))
+
+    def _note_run(self, shape: tuple[int, ...], order: tuple[int, ...], run: int) -> None:
+        self._runs[shape, order] = min(self._runs.get((shape, order), WIDEST), run)
+
+
+def _grouped(loop: ir.Operation) -> tuple[tuple[int, ...], tuple[int, ...], int] | None:
+    """The shape of the block whose neighbours ``loop`` treats together, the order of its dimensions, and how many of
+    them accesses move at once; None where none moves any."""
+    if TOGETHER not in loop.attributes or (space := walked(loop)) is None:
+        return None
+    aligned = [op.attributes[ALIGNED].value for op in all_ops(loop) if ALIGNED in op.attributes]
+    dim = loop.attributes[TOGETHER][0]
+    rows = tuple(reversed(range(len(space.shape))))
+    order = rows if prod(space.shape[dim + 1 :]) == 1 else (dim, *(d for d in rows if d != dim))
+    return (space.shape, order, min(aligned)) if aligned and min(aligned) > 1 else None
 
 
 def _bytes(view: View) -> int:

@@ -159,6 +159,8 @@ def _memref_store(a: Assignment, op: ir.Operation) -> None:
     shape = list(target.type.shape) if isinstance(target.type, ir.MemRefType) else None
     if a.get(target) is not None:
         return
+    if loop.name == "scf.parallel" and (layout := a.accesses.grouped(loop)) is not None:
+        a.set(target, layout)
     for inner in all_ops(loop, {"tensor.extract"}) if loop.name == "scf.parallel" else ():
         source = inner.operands[0]
         if list(source.type.shape) == shape and a.get(source):

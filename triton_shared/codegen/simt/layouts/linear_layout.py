@@ -99,6 +99,15 @@ class Layout:
         """The bits of a thread's number that must be 0 in the first of the threads that hold the same elements."""
         return sum(1 << bit for bit, basis in enumerate(self.thread) if not basis)
 
+    def neighbours(self, dim: int) -> int:
+        """How many neighbours along ``dim`` the first registers hold, from a multiple on in every thread."""
+        count = run_length(self, self.weights[dim])
+        rest = self.reg[log2(count) :] + self.thread
+        while any(self.coordinate(basis, dim) % count for basis in rest):
+            count //= 2
+            rest = self.reg[log2(count) :] + self.thread
+        return min(count, self.shape[dim])
+
     def mapped(self, shape: Sequence[int], change: Callable[[int], int]) -> Layout:
         """A layout of a block of ``shape`` whose bases are those of this one, changed."""
         reg, lane, warp = (tuple(map(change, bases)) for bases in (self.reg, self.lane, self.warp))

@@ -14,6 +14,7 @@ from triton_shared.codegen.simt.analysis.views import ALLOCATIONS, root_of
 from triton_shared.codegen.simt.build.control_flow import only_fills_fresh
 from triton_shared.codegen.simt.build.emitter import LOOPS
 from triton_shared.codegen.simt.layouts import dot_plan
+from triton_shared.codegen.simt.layouts.access_layouts import TOGETHER
 from triton_shared.codegen.simt.layouts.layout_assignment import Assignment
 from triton_shared.codegen.simt.layouts.linear_layout import Layout, blocked
 from triton_shared.codegen.simt.layouts.named_layouts import (
@@ -240,16 +241,18 @@ def _parallel(h: HeldLayouts, op: ir.Operation) -> None:
     h.assign(written)
     if found is None:
         return
-    space = h.own(op, _space_layout(h, found))
+    space = h.own(op, _space_layout(h, op, found))
     for buffer in written:
         if not is_updated_elsewhere(op, found.dims, buffer):
             h.buffers[buffer] = written_layout(op, space, found.dims, buffer).compact
 
 
-def _space_layout(h: HeldLayouts, found: Space) -> Layout:
+def _space_layout(h: HeldLayouts, op: ir.Operation, found: Space) -> Layout:
     if found.value is None:
         return blocked(found.shape, h.assignment.target.block_shape)
-    layout = h.layout(found.value).compact
+    layout, best = h.layout(found.value).compact, h.assignment.accesses.grouped(op)
+    if best is not None and layout.neighbours(dim := op.attributes[TOGETHER][0]) < best.neighbours(dim):
+        return best.compact
     return layout.without(found.without) if found.without else layout
 
 

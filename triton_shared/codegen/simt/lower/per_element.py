@@ -19,10 +19,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from triton_shared.codegen.simt.analysis.views import View, part_of
 from triton_shared.codegen.simt.build import control_flow, shared_memory
 from triton_shared.codegen.simt.build.context import LoweringContext
 from triton_shared.codegen.simt.build.divergent_elements import DivergentElements
 from triton_shared.codegen.simt.build.values import InRegisters, RegisterSubset
+from triton_shared.codegen.simt.layouts.access_layouts import TOGETHER
 from triton_shared.codegen.simt.layouts.linear_layout import Layout, blocked
 from triton_shared.codegen.simt.layouts.spaces import (
     dims_of,
@@ -65,7 +67,11 @@ def _shared_out(context: LoweringContext, op: ir.Operation) -> None:
     for buffer in own:
         element.layouts[buffer] = written_layout(op, space, dims, buffer)
     only = owner(context, _iterations(element, op)) if has_effects(op) else True
-    groups = _groups(space, list(dims.values()))
+    if TOGETHER in op.attributes:
+        dim, count = op.attributes[TOGETHER]
+        element.together = min(count, space.neighbours(dim))
+    element.is_straight = all(_is_straight(context, element, inner) for inner in all_ops(op))
+    groups = _groups(space, list(dims.values()), element.together)
     before = {buffer: context.part(context.buffers[buffer], element.layouts[buffer]) for buffer in own}
     pieces: dict[ir.Value, list[ir.Value]] = {buffer: [] for buffer in own}
     kept = dict(context.buffers)
@@ -86,6 +92,26 @@ def _shared_out(context: LoweringContext, op: ir.Operation) -> None:
         vector = context.b.take(context.b.join(pieces[buffer]), [order.index(r) for r in range(len(order))])
         _finish(context, buffer, element.layouts[buffer], vector, only)
     _read_back(context, element, [buffer for buffer in written if buffer in element.regions])
+
+
+def _is_straight(context: LoweringContext, element: DivergentElements, op: ir.Operation) -> bool:
+    """Whether ``op`` may be done for elements that are not kept, too, but for memory, which it does not touch then."""
+    match op.name:
+        case "scf.if":
+            return not len(op.results) and len(op.regions[1].blocks) == 0
+        case "memref.load":
+            return "tt.volatile" not in op.attributes and isinstance(part_of(op, op.operands[0]).root, View)
+        case "memref.store":
+            root = part_of(op, op.operands[1]).root
+            return "tt.volatile" not in op.attributes and (isinstance(root, View) or root not in element.regions)
+        case "tensor.extract":
+            source, *indices = op.operands
+            own = dims_of(element.dims, indices, source.type.shape)
+            return own is not None and len(own) > 0 and source not in element.regions
+        case "scf.yield" | "scf.reduce":
+            return True
+    is_pure = effects.only_computes(op) and op.name != "llvm.inline_asm"
+    return not op.regions and (is_pure or effects.is_view(op))
 
 
 def _read_back(context: LoweringContext, element: DivergentElements, buffers: Sequence[ir.Value]) -> None:
@@ -130,10 +156,11 @@ def _one_group(
             inside = b.both(inside, b.compare("sge", at, low))
         if high != element.space.shape[dim]:
             inside = b.both(inside, b.compare("slt", at, high))
-    if inside is True:
-        return context.walk(block)
     if inside is False:
         return
+    if inside is True or element.is_straight:
+        element.kept = inside if element.is_straight else True
+        return context.walk(block)
     control_flow.either(context, inside, [], own, lambda: context.walk(block))
 
 
@@ -152,11 +179,12 @@ def _finish(
     context.fresh.discard(buffer)
 
 
-def _groups(space: Layout, dims: Sequence[int]) -> list[list[int]]:
-    """The registers of ``space`` that agree in ``dims``, together."""
+def _groups(space: Layout, dims: Sequence[int], together: int) -> list[list[int]]:
+    """The registers of ``space`` that agree in ``dims``; and of those as many as go ``together``, the first ones."""
     groups: dict[tuple[int, ...], list[int]] = {}
     for register, place in enumerate(space.positions):
-        groups.setdefault(tuple(space.coordinate(place, d) for d in dims), []).append(register)
+        first = space.positions[register - register % together] if together > 1 else place
+        groups.setdefault(tuple(space.coordinate(first, d) for d in dims), []).append(register)
     return list(groups.values())
 
 

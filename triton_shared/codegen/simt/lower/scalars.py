@@ -19,11 +19,15 @@ from collections.abc import Callable, Sequence
 from triton_shared.codegen.simt.analysis.views import View, part_of, root_of
 from triton_shared.codegen.simt.build import shared_memory
 from triton_shared.codegen.simt.build.context import LoweringContext
+from triton_shared.codegen.simt.build.emitter import vector_of
 from triton_shared.codegen.simt.build.storage_types import bytes_of, from_stored, stored_type, to_stored
 from triton_shared.codegen.simt.build.values import Node, RegisterSubset
+from triton_shared.codegen.simt.layouts.access_layouts import ALIGNED
+from triton_shared.codegen.simt.layouts.spaces import dims_of
 from triton_shared.codegen.simt.lower import buffers
 from triton_shared.codegen.simt.memory.global_access import ACCESS, HINTS
 from triton_shared.errors import LoweringError
+from triton_shared.ir.builder import Condition, i64_attr
 from triton_shared.mlir import ir
 
 
@@ -45,16 +49,93 @@ def address(
 
 
 def load(context: LoweringContext, op: ir.Operation) -> None:
-    """`memref.load` of memory."""
+    """`memref.load` of memory; of neighbours that are treated together each has its own, or all have the same."""
     memref, *indices = op.operands
-    part = part_of(op, memref)
-    if not isinstance(part.root, View):
+    if not isinstance(part_of(op, memref).root, View):
         return _element(context, op, context.buffers[memref])
-    b = context.b
-    pointer, element = address(context, op, memref, indices)
-    attributes = hints(op) | b.access(bytes_of(element))
-    loaded = b.op("llvm.load", (stored_type(element),), (pointer,), attributes).result
-    context.scalars[op.result] = from_stored(b, loaded, element)
+    b, moves = context.b, _Moves(context, op, memref, indices)
+    buffer = None if moves.kept is True else _filled(context, op)
+    rest = None if buffer is None else context.part(context.buffers[buffer], context.buffer_layout(buffer))
+    value = from_stored(b, moves.load(rest), moves.element)
+    context.scalars[op.result] = value
+    if buffer is not None and context.divergent is not None:
+        context.divergent.merged.add(value)
+
+
+def _filled(context: LoweringContext, op: ir.Operation) -> ir.Value | None:
+    """The buffer that what ``op`` loads goes to, and nowhere else, element by element."""
+    uses, element = [use.owner.operation for use in op.result.uses], context.divergent
+    if element is None or len(uses) != 1 or uses[0].name != "memref.store" or uses[0].block != op.block:
+        return None
+    root = root_of(uses[0].operands[1])
+    together = element.together == 1 or _aligned(context, op) is not None
+    return root if together and root in context.buffers and uses[0].operands[0] == op.result else None
+
+
+def _aligned(context: LoweringContext, op: ir.Operation) -> int | None:
+    """How many neighbours one instruction moves for ``op``; None where it moves one element, for all neighbours."""
+    element = context.divergent
+    if element is None or element.together == 1 or ALIGNED not in op.attributes:
+        return None
+    return min(element.together, op.attributes[ALIGNED].value)
+
+
+class _Moves:
+    """The instructions that move an element of memory, or neighbours that are treated together, for ``op``.
+
+    Attributes:
+        element: the type of an element.
+        kept: whether memory is touched.
+        of_neighbours: whether they move neighbours.
+    """
+
+    def __init__(
+        self, context: LoweringContext, op: ir.Operation, memref: ir.Value, indices: Sequence[ir.Value]
+    ):
+        self.b, width = context.b, _aligned(context, op)
+        pointer, self.element = address(context, op, memref, indices)
+        self.of_neighbours, self.width = width is not None, width or 1
+        divergent = context.divergent
+        self.kept: Condition = True if divergent is None else divergent.kept
+        count = divergent.together if divergent is not None and self.of_neighbours else 1
+        size = bytes_of(self.element)
+        self.pointers = [self.b.advance_elements(pointer, at, size) for at in range(0, count, self.width)]
+        self.hints, self.alignment = hints(op), self.width * size
+
+    def load(self, rest: ir.Value | None) -> ir.Value:
+        """What the instructions load, as it lies in memory: ``rest``, or zeros, where nothing is kept."""
+        b, element = self.b, stored_type(self.element)
+        if self.kept is True:
+            type_ = vector_of(self.width, element) if self.of_neighbours else element
+            access = self.hints | b.access(self.alignment)
+            loaded = [b.op("llvm.load", (type_,), (p,), access).result for p in self.pointers]
+            return b.join(loaded)
+        rest = b.zeros(element, self.width * len(self.pointers)) if rest is None else to_stored(b, rest)
+        type_, access = vector_of(self.width, element), self.hints | {"alignment": i64_attr(self.alignment)}
+        loaded = [
+            b.op("simt.predicated_load", (type_,), (p, b.value(self.kept), self._piece(rest, n)), access).result
+            for n, p in enumerate(self.pointers)
+        ]
+        return b.join(loaded) if self.of_neighbours else b.extract(loaded[0], 0)
+
+    def store(self, value: ir.Value) -> None:
+        """Store ``value``, the registers of all neighbours or one that all have."""
+        b, value = self.b, to_stored(self.b, value)
+        if self.kept is True and not self.of_neighbours:
+            b.op("llvm.store", (), (value, *self.pointers), self.hints | b.access(self.alignment))
+            return
+        if not isinstance(value.type, ir.VectorType):
+            value = b.collect([value] * (self.width * len(self.pointers)))
+        for n, pointer in enumerate(self.pointers):
+            piece = self._piece(value, n)
+            if self.kept is True:
+                b.op("llvm.store", (), (piece, pointer), self.hints | b.access(self.alignment))
+            else:
+                access = self.hints | {"alignment": i64_attr(self.alignment)}
+                b.op("simt.predicated_store", (), (piece, pointer, b.value(self.kept)), access)
+
+    def _piece(self, vector: ir.Value, number: int) -> ir.Value:
+        return self.b.take(vector, range(number * self.width, (number + 1) * self.width))
 
 
 def _element(context: LoweringContext, op: ir.Operation, node: Node | RegisterSubset) -> None:
@@ -74,11 +155,8 @@ def store(context: LoweringContext, op: ir.Operation) -> None:
     part = part_of(op, memref)
     if not isinstance(part.root, View):
         return buffers.store_element(context, op, memref, indices, context.scalar(value))
-    b = context.b
-    pointer, element = address(context, op, memref, indices)
-    stored = to_stored(b, context.scalar(value))
-    attributes = hints(op) | b.access(bytes_of(element))
-    in_one_thread(context, lambda: b.op("llvm.store", (), (stored, pointer), attributes))
+    moves, stored = _Moves(context, op, memref, indices), context.scalar(value)
+    in_one_thread(context, lambda: moves.store(stored))
 
 
 def first_thread(context: LoweringContext) -> ir.Value | bool:
@@ -112,8 +190,16 @@ def broadcast_from_thread0(
 
 
 def extract(context: LoweringContext, op: ir.Operation) -> None:
-    """`tensor.extract`."""
-    _element(context, op, context.tensors[op.operands[0]])
+    """`tensor.extract`; of neighbours that are stored together the elements of all."""
+    element, uses = context.divergent, [use.owner.operation for use in op.result.uses]
+    if element is not None and len(uses) == 1 and _aligned(context, uses[0]) and uses[0].operands[0] == op.result:
+        source, *indices = op.operands
+        dims = dims_of(element.dims, indices, source.type.shape)
+        assert dims is not None
+        layout = element.space.projected(dims, source.type.shape)
+        context.scalars[op.result] = context.part(context.tensors[source], layout)
+    else:
+        _element(context, op, context.tensors[op.operands[0]])
 
 
 def pointer_as_index(context: LoweringContext, op: ir.Operation) -> None:
