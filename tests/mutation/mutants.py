@@ -463,6 +463,14 @@ MUTANTS = (
         "products",
     ),
     _gpu(
+        "group-neighbours",
+        "takes all numbers for multiples",
+        "simt.analysis.neighbours:Moved.stays",
+        "0 <= self.reach < gcd(self.first.divisor, size.first.divisor)",
+        "0 <= self.reach",
+        "quotients",
+    ),
+    _gpu(
         "merge-uniform-compares",
         "takes all bounds for divisible",
         "simt.peephole.merge_uniform_compares:_run_length",

@@ -369,8 +369,7 @@ def layout(
     """Sort the terms of ``offset``, over the indices of ``shape``, by dimension.
 
     The dimensions in ``loops`` are walked in any case, those in ``conditions`` unless their segments are cut so that
-    ranges say which elements satisfy them.  ``takes`` as in `segmented` and `clamped`,
-    ``in_pieces`` as of `Pointers`.
+    ranges say which elements satisfy them.  ``takes`` as in `segmented` and `clamped`; ``in_pieces`` as of `Pointers`.
     """
     along, gathers = _by_dimension(offset, len(shape))
     loops |= gathers.dims
@@ -380,10 +379,9 @@ def layout(
         tests = conditions.get(dim, ())
         plain = affine == terms and not tests
         found = None if plain or dim in loops else segmented(terms, tests, dim, shape[dim], facts, takes)
-        others = [d for d, n in enumerate(shape) if n > 1 and d not in (dim, *loops)]
-        in_rows = any(along[d].terms and _affine(along[d]) == along[d] for d in others)
-        if found is not None and not in_pieces and (not in_rows or found.are_many(shape[dim])):
-            found = None
+        if found is not None and not in_pieces:
+            others = [along[d] for d, n in enumerate(shape) if n > 1 and d not in (dim, *loops)]
+            found = found if any(map(_is_strided, others)) and not found.are_many(shape[dim]) else None
         is_clamped = in_pieces and not (plain or dim in loops or tests)
         clamp = clamped(terms, shape[dim], facts, takes) if is_clamped else None
         if found is not None:
@@ -396,9 +394,14 @@ def layout(
             gathers += terms - affine
             strides[dim] = _stride(affine)
             loops |= set() if plain else {dim}
-    if loops and not in_pieces and all(n == 1 or d in loops for d, n in enumerate(shape)):
-        loops |= set(range(len(shape)))  # by elements, not by rows of one
+    loops = loops if in_pieces else _by_elements(loops, shape)
     return Layout(start, tuple(strides), segments, gathers, loops, clamps)
+
+
+def _by_elements(loops: frozenset[int], shape: tuple[int, ...]) -> frozenset[int]:
+    """``loops`` over elements, where they leave rows of one."""
+    leaves_one = bool(loops) and all(n == 1 or d in loops for d, n in enumerate(shape))
+    return frozenset(range(len(shape))) if leaves_one else loops
 
 
 def _by_dimension(offset: Expr, rank: int) -> tuple[list[Expr], Expr]:
@@ -416,6 +419,10 @@ def _by_dimension(offset: Expr, rank: int) -> tuple[list[Expr], Expr]:
 def _affine(terms: Expr) -> Expr:
     """The ``terms`` that move by the same from element to element."""
     return terms.only(lambda m: sum(bool(a.dims) for a in m) == 1 and _has_index(m))
+
+
+def _is_strided(terms: Expr) -> bool:
+    return bool(terms.terms) and _affine(terms) == terms
 
 
 def _has_index(monomial: ex.Monomial) -> bool:

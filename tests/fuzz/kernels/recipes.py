@@ -200,6 +200,31 @@ def divisible(g: Generator) -> None:
     b.store(b.pointer(target, line), b.cast(value, target.type.pointee))
 
 
+def quotients(g: Generator) -> None:
+    """A line read at places that quotients and remainders of its index tell, under a mask that they tell, too."""
+    b, dice = g.b, g.dice
+    size = dice.choice([n for n in (64, 128, 256, 512) if n <= g.profile.line])
+    programs = dice.choice((1, 2, 3))
+    b.kernel.grid = (programs, 1, 1)
+    if g.profile.gpu:  # several elements a thread
+        b.kernel.options |= {"num_warps": dice.choice((1, 2))}
+    scope = Scope([Dim(size, size * programs, g.start(b.program(0), size), None, True)])
+    line, total = g.index(scope.dims[0]), None
+    for _ in range(dice.choice((1, 2))):
+        divisor = b.constant(line.type, dice.choice((2, 4, 8, 12, 16, 24, 40, 40, 80, 320)))
+        quotient, remainder = (b.apply(f"arith.{name}", line, divisor) for name in ("divsi", "remsi"))
+        row = b.binary("arith.muli", quotient, dice.choice((1, 16, 40, 41)))
+        place = dice.choice((quotient, remainder, b.apply("arith.addi", row, remainder)))
+        low = b.apply("arith.cmpi slt", remainder, b.constant(line.type, dice.choice((8, 16, 3))))
+        mask = None if g.chance(0.6) else low
+        other = None if mask is None else b.constant(Type(g.element, (size,)), 1)
+        x = b.load(b.pointer(b.array(g.element, g.style, aligned=0.9), place), mask, other)
+        total = x if total is None else moves.binary_sum(g, total, b.cast(x, total.type.element))
+    target = b.array(total.type.element if total.type.element != "i1" else "i8", "small", aligned=0.9)
+    where = line if g.chance(0.6) else b.apply("arith.addi", row, remainder)
+    b.store(b.pointer(target, where), b.cast(total, target.type.pointee))
+
+
 def sums(g: Generator) -> None:
     """A loop that adds up several blocks, all of them of one that it loads."""
     b, dice, scope = g.b, g.dice, moves.launched(g)

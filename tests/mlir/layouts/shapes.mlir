@@ -212,16 +212,16 @@ tt.func public @expand_dims(%x: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %y: !
 
 // -----
 
-// A row repeated in all rows: what uses it decides.
+// A row repeated in all rows: what uses it decides, and each thread loads its part of it.
 // CHECK-LABEL: func.func @broadcast_row(
 // CHECK: memref.alloc
 // CHECK-SAME{LITERAL}: simt.layout = {lane = [[0, 4], [0, 8], [0, 16], [0, 32], [1, 0]], register = [[0, 1], [0, 2], [8, 0], [16, 0], [32, 0]], warp = [[2, 0], [4, 0]]}
 // CHECK: bufferization.to_tensor
 // CHECK-SAME{LITERAL}: simt.layout = {lane = [[0, 4], [0, 8], [0, 16], [0, 32], [1, 0]], register = [[0, 1], [0, 2], [8, 0], [16, 0], [32, 0]], warp = [[2, 0], [4, 0]]}
 // CHECK: memref.alloc
-// CHECK-SAME{LITERAL}: simt.layout = {lane = [[1], [2], [4], [8], [16]], register = [], warp = [[32], [0]]}
+// CHECK-SAME{LITERAL}: simt.layout = {lane = [[4], [8], [16], [32], [0]], register = [[1], [2]], warp = [[0], [0]]}
 // CHECK: bufferization.to_tensor
-// CHECK-SAME{LITERAL}: simt.layout = {lane = [[1], [2], [4], [8], [16]], register = [], warp = [[32], [0]]}
+// CHECK-SAME{LITERAL}: simt.layout = {lane = [[4], [8], [16], [32], [0]], register = [[1], [2]], warp = [[0], [0]]}
 // CHECK: linalg.generic
 // CHECK-SAME{LITERAL}: simt.layout = {lane = [[0, 4], [0, 8], [0, 16], [0, 32], [1, 0]], register = [[0, 1], [0, 2], [8, 0], [16, 0], [32, 0]], warp = [[2, 0], [4, 0]]}
 // CHECK: linalg.generic

@@ -58,7 +58,7 @@ OPS = {
 }  # fmt: skip
 
 #: stems of approximations
-ROUGH = {"fdivide"}
+ROUGH = {"fdivide", "rsqrt"}
 
 #: stems of bit casts
 CASTS = {

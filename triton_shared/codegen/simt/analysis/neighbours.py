@@ -6,7 +6,7 @@
       %r = arith.remsi %j, %c320           1 more for each
 
 A step is exact, in the ring of the integers' width: what may wrap between two of the neighbours has none where that
-matters.  Numbers are those that the first of the neighbours has; elements of tensors are followed to what computes them.
+matters.  Numbers are those of the first of the neighbours; elements of tensors are followed to what computes them.
 """
 
 from __future__ import annotations
@@ -52,7 +52,9 @@ class Moved:
         low, high = limits(width)
         low = low if signed else 0
         least, most = self.first.low + min(self.reach, 0), self.first.high + max(self.reach, 0)
-        return (low <= least and most <= high) or (self.first.low >= low and 0 <= self.reach < self.power(width))
+        return (low <= least and most <= high) or (
+            self.first.low >= low and 0 <= self.reach < self.power(width)
+        )
 
     def power(self, width: int) -> int:
         """A power of two that divides the first number of ``width`` bits."""
@@ -138,7 +140,9 @@ class Neighbours:
         op, scalar = owner_of(tensor), scalar_of(tensor)
         if scalar is not None:
             return self.same(self.ranges.of(scalar))
-        match op.name if op is not None else None:
+        if op is None:
+            return self.unknown(tensor)
+        match op.name:
             case "tensor.expand_shape" | "tensor.collapse_shape":
                 return self._reshaped(tensor, op.operands[0], indices)
             case "linalg.generic" if "reduction" not in str(op.attributes["iterator_types"]):
@@ -174,7 +178,7 @@ class Neighbours:
 
 
 class _Body:
-    """What ops of the loop's body compute of ``known`` values; or of the ``block`` of a `linalg.generic` at ``indices``."""
+    """What ops of the loop, or of the ``block`` of a `linalg.generic` at ``indices``, compute of ``known`` values."""
 
     def __init__(
         self,
@@ -250,7 +254,12 @@ def _quotient(signed: bool) -> Callable[[int, Moved, Moved], int | None]:
     """Of numbers that are not negative: those between the same multiples of the divisor have one quotient."""
 
     def step(width: int, a: Moved, b: Moved) -> int | None:
-        if a.step is None or a.first.low < 0 or not a.fits(width, signed=False) or (not signed and b.first.low < 1):
+        if (
+            a.step is None
+            or a.first.low < 0
+            or not a.fits(width, signed=False)
+            or (not signed and b.first.low < 1)
+        ):
             return None
         if (size := b.constant) is not None and size > 0 and a.step % size == 0:
             return a.step // size
@@ -263,7 +272,7 @@ def _remainder(signed: bool) -> Callable[[int, Moved, Moved], int | None]:
     quotient = _quotient(signed)
 
     def step(width: int, a: Moved, b: Moved) -> int | None:
-        if quotient(width, a, b) is None:
+        if quotient(width, a, b) is None or a.step is None:
             return None
         return 0 if (size := b.constant) is not None and size > 0 and a.step % size == 0 else a.step
 

@@ -18,11 +18,10 @@ from triton_shared.codegen.kernels import PROGRAM, ROLE, attributes_of
 from triton_shared.codegen.simt.analysis.divisibility import DEPTH, Divisibility
 from triton_shared.codegen.simt.analysis.tensor_ops import spread
 from triton_shared.dialects.tt.types import integer_width
-from triton_shared.ir.walk import owner_of, terminator
+from triton_shared.ir.walk import terminator
 from triton_shared.mlir import ir
 
 CASTS = ("extsi", "extui", "trunci", "index_cast", "index_castui")
-_LOOPS = ("scf.for", "scf.parallel")
 _MOST = (1 << 31) - 1
 #: of the last arguments of a kernel: of the grid, and of the program's place in it
 _OF_PROGRAM = (*[Fact(1, _MOST)] * 3, *[Fact(0, _MOST - 1, counted=True)] * 3)
@@ -114,8 +113,12 @@ class Ranges:
     def _index(self, op: ir.Operation) -> Fact:
         around = op.parent.operation
         extents = around.results[0].type.shape if len(around.results) else ()
-        identity = around.name == "linalg.generic" and len(extents) == len(around.attributes["iterator_types"])
-        if not identity or around.attributes["indexing_maps"][-1].value != ir.AffineMap.get_identity(len(extents)):
+        identity = around.name == "linalg.generic" and len(extents) == len(
+            around.attributes["iterator_types"]
+        )
+        if not identity or around.attributes["indexing_maps"][-1].value != ir.AffineMap.get_identity(
+            len(extents)
+        ):
             return Fact(0, _MOST)
         return Fact(0, extents[op.attributes["dim"].value] - 1)
 
@@ -124,8 +127,12 @@ class Ranges:
         op = value.owner.owner.operation
         if op.name == "linalg.generic" and value.arg_number < op.attributes["operandSegmentSizes"][0]:
             return self.of(op.operands[value.arg_number])
-        rank = len(value.owner.arguments) if op.name == "scf.parallel" else 1
-        if op.name not in _LOOPS or value.arg_number >= rank or "unsignedCmp" in op.attributes:
-            return anything(width)
+        match op.name:
+            case "scf.for" if value.arg_number == 0 and "unsignedCmp" not in op.attributes:
+                rank = 1
+            case "scf.parallel":
+                rank = len(value.owner.arguments)
+            case _:
+                return anything(width)
         low, high, step = (self.of(v) for v in list(op.operands)[value.arg_number :: rank][:3])
         return Fact(low.low, max(high.high - 1, low.low), gcd(low.divisor, step.divisor))

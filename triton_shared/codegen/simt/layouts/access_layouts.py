@@ -30,6 +30,8 @@ WIDEST = 16
 TOGETHER = "simt.together"
 #: on an access of such a loop, that is to neighbours: how many of them are aligned
 ALIGNED = "simt.aligned"
+#: neighbours of one address that a thread holds, where nothing else is known of their block
+MOST_OF_ONE = 4
 #: bytes of a line of the cache
 LINE = 128
 
@@ -43,8 +45,9 @@ class AccessLayouts:
         for op in ops:
             if op.name == "memref.reinterpret_cast":
                 self._note(op)
-            elif op.name == PARALLEL and (grouped := _grouped(op)) is not None:
-                self._note_run(*grouped)
+        for op in ops:
+            if op.name == PARALLEL and (grouped := _grouped(op)) is not None:
+                self._note_group(*grouped)
 
     def default(self, shape: Sequence[int]) -> Layout:
         """A row-major layout of ``shape``, as accesses of that shape want it."""
@@ -57,10 +60,10 @@ class AccessLayouts:
         return blocked(shape, self.block, self._runs.get((shape, order), 1), order)
 
     def grouped(self, loop: ir.Operation) -> Layout | None:
-        """The layout in which ``loop`` best treats neighbours together; None where any does as well."""
-        if (found := _grouped(loop)) is None:
+        """The layout in which ``loop`` best moves neighbours together; None where any does as well."""
+        if (found := _grouped(loop)) is None or not found[-1]:
             return None
-        shape, order, _ = found
+        shape, order, *_ = found
         return blocked(shape, self.block, self._runs[shape, order], order)
 
     def run(self, view: View) -> int:
@@ -109,20 +112,25 @@ class AccessLayouts:
         if is_block and view.strides[order[0]] != 0:  # one element for all asks for no neighbours
             self._note_run(tuple(view.shape), order, self.run(view))
 
+    def _note_group(self, shape: tuple[int, ...], order: tuple[int, ...], run: int, moved: bool) -> None:
+        """Neighbours that are ``moved`` at once ask for so many in a thread; of others, those of one address do."""
+        if moved or (shape, order) not in self._runs:
+            self._note_run(shape, order, run)
+
     def _note_run(self, shape: tuple[int, ...], order: tuple[int, ...], run: int) -> None:
         self._runs[shape, order] = min(self._runs.get((shape, order), WIDEST), run)
 
 
-def _grouped(loop: ir.Operation) -> tuple[tuple[int, ...], tuple[int, ...], int] | None:
-    """The shape of the block whose neighbours ``loop`` treats together, the order of its dimensions, and how many of
-    them accesses move at once; None where none moves any."""
+def _grouped(loop: ir.Operation) -> tuple[tuple[int, ...], tuple[int, ...], int, bool] | None:
+    """The shape of the block whose neighbours ``loop`` treats together, the order of its dimensions, how many of them
+    are best in a thread, and whether accesses move these at once; None where it treats none together."""
     if TOGETHER not in loop.attributes or (space := walked(loop)) is None:
         return None
+    dim, count = loop.attributes[TOGETHER]
     aligned = [op.attributes[ALIGNED].value for op in all_ops(loop) if ALIGNED in op.attributes]
-    dim = loop.attributes[TOGETHER][0]
     rows = tuple(reversed(range(len(space.shape))))
     order = rows if prod(space.shape[dim + 1 :]) == 1 else (dim, *(d for d in rows if d != dim))
-    return (space.shape, order, min(aligned)) if aligned and min(aligned) > 1 else None
+    return space.shape, order, min([count, *(aligned or [MOST_OF_ONE])]), bool(aligned)
 
 
 def _bytes(view: View) -> int:

@@ -28,6 +28,7 @@ from triton_shared.codegen.simt.layouts.linear_layout import (
     weights,
 )
 from triton_shared.codegen.simt.layouts.named_layouts import NamedLayouts
+from triton_shared.codegen.simt.layouts.repeated_blocks import repeated
 from triton_shared.codegen.simt.layouts.slices import extracted, inserted, is_static
 from triton_shared.codegen.simt.target import SimtTarget
 from triton_shared.errors import LoweringError
@@ -73,6 +74,7 @@ class Assignment:
         ):
             while self._sweep(some):
                 pass
+        self.layouts |= repeated(ops, self.get, accesses) | named.values
 
     def of(self, value: ir.Value) -> Layout:
         """The layout of ``value``, a default one where any is right."""

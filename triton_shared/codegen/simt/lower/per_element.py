@@ -103,7 +103,9 @@ def _is_straight(context: LoweringContext, element: DivergentElements, op: ir.Op
             return "tt.volatile" not in op.attributes and isinstance(part_of(op, op.operands[0]).root, View)
         case "memref.store":
             root = part_of(op, op.operands[1]).root
-            return "tt.volatile" not in op.attributes and (isinstance(root, View) or root not in element.regions)
+            return "tt.volatile" not in op.attributes and (
+                isinstance(root, View) or root not in element.regions
+            )
         case "tensor.extract":
             source, *indices = op.operands
             own = dims_of(element.dims, indices, source.type.shape)

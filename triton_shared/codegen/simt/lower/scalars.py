@@ -113,7 +113,9 @@ class _Moves:
         rest = b.zeros(element, self.width * len(self.pointers)) if rest is None else to_stored(b, rest)
         type_, access = vector_of(self.width, element), self.hints | {"alignment": i64_attr(self.alignment)}
         loaded = [
-            b.op("simt.predicated_load", (type_,), (p, b.value(self.kept), self._piece(rest, n)), access).result
+            b.op(
+                "simt.predicated_load", (type_,), (p, b.value(self.kept), self._piece(rest, n)), access
+            ).result
             for n, p in enumerate(self.pointers)
         ]
         return b.join(loaded) if self.of_neighbours else b.extract(loaded[0], 0)
@@ -192,7 +194,12 @@ def broadcast_from_thread0(
 def extract(context: LoweringContext, op: ir.Operation) -> None:
     """`tensor.extract`; of neighbours that are stored together the elements of all."""
     element, uses = context.divergent, [use.owner.operation for use in op.result.uses]
-    if element is not None and len(uses) == 1 and _aligned(context, uses[0]) and uses[0].operands[0] == op.result:
+    if (
+        element is not None
+        and len(uses) == 1
+        and _aligned(context, uses[0])
+        and uses[0].operands[0] == op.result
+    ):
         source, *indices = op.operands
         dims = dims_of(element.dims, indices, source.type.shape)
         assert dims is not None

@@ -36,8 +36,6 @@ from triton_shared.ir.statistics import fired
 from triton_shared.ir.walk import all_ops, owner_of
 from triton_shared.mlir import ir
 
-_ENDS = ("scf.reduce", "scf.yield")
-
 
 def run(function: ir.Operation) -> None:
     """Run the pass on ``function``."""
@@ -111,7 +109,9 @@ class _Accesses:
                 return self._is_fit_load(op)
             case "memref.store":
                 return self._is_fit_store(op)
-        return op.name in _ENDS or (not op.regions and (effects.only_computes(op) or effects.is_view(op)))
+            case "scf.reduce" | "scf.yield":
+                return True
+        return not op.regions and (effects.only_computes(op) or effects.is_view(op))
 
     def _is_fit_load(self, op: ir.Operation) -> bool:
         place = self.among.place(op.operands[0], list(op.operands)[1:])
@@ -120,7 +120,9 @@ class _Accesses:
         if place.step == 0:
             return True
         self._note(op, place)
-        return place.step == 1 and all(self._is_kept(use.owner.operation, op.result) for use in op.result.uses)
+        return place.step == 1 and all(
+            self._is_kept(use.owner.operation, op.result) for use in op.result.uses
+        )
 
     def _is_kept(self, op: ir.Operation, value: ir.Value) -> bool:
         """Whether ``op`` only stores ``value`` in a buffer."""
@@ -162,6 +164,6 @@ class _Accesses:
     def _note(self, op: ir.Operation, place: Moved) -> None:
         memref = op.operands[op.name == "memref.store"]
         most = WIDEST // max(1, bit_width(memref.type.element_type) // 8)
-        base = self.among.ranges.divisibility.of(owner_of(memref).operands[0]) // (WIDEST // most)
+        view = memref.owner.operation
+        base = self.among.ranges.divisibility.of(view.operands[0]) // (WIDEST // most)
         self._aligned[op] = max(1, min(place.power(64), most, base, place.count))
-
