@@ -471,6 +471,16 @@ MUTANTS = (
         "quotients",
     ),
     _gpu(
+        "unsigned-divisions",
+        "takes all numbers for positive ones",
+        "simt.peephole.unsigned_divisions:run",
+        "ranges.of(v).low >= 0",
+        "v is not None",
+        "tiles",
+        "rows",
+        "shapes",
+    ),
+    _gpu(
         "merge-uniform-compares",
         "takes all bounds for divisible",
         "simt.peephole.merge_uniform_compares:_run_length",

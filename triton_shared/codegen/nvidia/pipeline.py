@@ -26,6 +26,7 @@ STAGES: dict[str, tuple[str, ...]] = {
         "cse",
         "annotate-arguments",
         "group-neighbours",
+        "unsigned-divisions",
     ),
     "threads": (
         "index-switch-to-if",
@@ -75,6 +76,7 @@ PASSES = (
     each("simt/peephole", "skip-full-masks", aliases=("branch-on-whole-masks",), optional=True),
     each("nvidia/mma", "swap-dot-operands", aliases=("turn-products",), optional=True),
     each("simt/peephole", "group-neighbours", optional=True),
+    each("simt/peephole", "unsigned-divisions", optional=True),
     each("simt/peephole", "index-switch-to-if", aliases=("branch-on-cases",)),
     each("nvidia/mma", "choose-dot-instructions"),
     whole("nvidia", "assign-layouts"),

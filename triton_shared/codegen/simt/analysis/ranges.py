@@ -110,17 +110,14 @@ class Ranges:
             return anything(width)
         return of_op(op, [self.of(v) for v in op.operands])
 
-    def _index(self, op: ir.Operation) -> Fact:
+    @staticmethod
+    def _index(op: ir.Operation) -> Fact:
+        """The place of an element along a dimension, of which the extent is known where results have all dimensions."""
         around = op.parent.operation
-        extents = around.results[0].type.shape if len(around.results) else ()
-        identity = around.name == "linalg.generic" and len(extents) == len(
-            around.attributes["iterator_types"]
-        )
-        if not identity or around.attributes["indexing_maps"][-1].value != ir.AffineMap.get_identity(
-            len(extents)
-        ):
+        *_, written = [attribute.value for attribute in around.attributes["indexing_maps"]]
+        if not len(around.results) or written != ir.AffineMap.get_identity(written.n_dims):
             return Fact(0, _MOST)
-        return Fact(0, extents[op.attributes["dim"].value] - 1)
+        return Fact(0, around.results[0].type.shape[op.attributes["dim"].value] - 1)
 
     def _argument(self, value: ir.Value, width: int) -> Fact:
         """An element that a `linalg.generic` is at, or what a loop counts."""
