@@ -27,3 +27,18 @@ func.func @tangent(%x: f32) -> f32 {
   %t = math.tanh %x : f32
   return %t : f32
 }
+
+// An exponential that is to be precise: x log2 e = n + f, and 2^n has n in its exponent.
+
+// CHECK-LABEL: func.func @precise
+// CHECK:         arith.minnumf
+// CHECK:         arith.maxnumf
+// CHECK:         %[[N:.+]] = math.fma
+// CHECK:         %[[POWER:.+]] = llvm.call_intrinsic "llvm.nvvm.ex2.approx.ftz.f32"
+// CHECK:         %[[BITS:.+]] = arith.bitcast %[[N]] : f32 to i32
+// CHECK:         arith.shli %[[BITS]]
+// CHECK:         arith.mulf %[[POWER]]
+func.func @precise(%x: f32) -> f32 {
+  %e = math.exp %x {tt.precise} : f32
+  return %e : f32
+}

@@ -16,6 +16,8 @@ from triton_shared.ir.walk import all_ops, substitute
 from triton_shared.mlir import ir
 
 LOG2_E = 1.4426950408889634
+# the same in two parts, so that products with it are exact enough
+LOG2_E_HIGH, LOG2_E_LOW = 1.44269502162933349609, 1.92596299112661746887e-8
 # ln 2 in two parts: n * LN2_HIGH is exact for |n| < 2**11
 LN2_HIGH, LN2_LOW = 0.693145751953125, 1.42860682030941723212e-6
 # adding and subtracting it rounds to an integer, whose bits are the sum's low mantissa bits
@@ -134,10 +136,10 @@ def log(m: Floats, x: ir.Value) -> ir.Value:
 def log2(m: Floats, x: ir.Value) -> ir.Value:
     """The binary logarithm."""
     e, f, rest = _log_parts(m, x)
-    # log2(e) in two parts, so that the product with f is exact enough near x = 1
-    high, low = 1.44269502162933349609, 1.92596299112661746887e-8
-    tail = m.fma(f, low, m.mul(rest, LOG2_E))
-    return special_logarithm(m, x, m.add(e, m.fma(f, high, tail)))
+    tail = m.fma(
+        f, LOG2_E_LOW, m.mul(rest, LOG2_E)
+    )  # near x = 1 the product with f alone is not exact enough
+    return special_logarithm(m, x, m.add(e, m.fma(f, LOG2_E_HIGH, tail)))
 
 
 def log1p(m: Floats, x: ir.Value) -> ir.Value:

@@ -3,14 +3,15 @@
     %y = math.exp %x : vector<2xf32>      ->      llvm.nvvm.ex2.approx of %x * log2 e, for each register
     %q = arith.divf %a, %b                ->      div.full.f32
 
-An op that is marked ``tt.precise`` is left as it is: IEEE, to the last bit.
+An op that is marked ``tt.precise`` is left as it is: IEEE, to the last bit.  Of an exponential that is so marked two
+ulps are wanted for large numbers, too: it is a power of two times ex2.approx of what is left of x * log2 e.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from triton_shared.codegen.llvm.expand_math import LOG2_E, TANH, Floats
+from triton_shared.codegen.llvm.expand_math import LOG2_E, LOG2_E_HIGH, LOG2_E_LOW, ROUND, TANH, Floats
 from triton_shared.codegen.simt.build.emitter import Emitter, count_of
 from triton_shared.ir.builder import element_of
 from triton_shared.ir.statistics import fired
@@ -18,6 +19,8 @@ from triton_shared.ir.walk import all_ops, substitute
 from triton_shared.mlir import ir
 
 PRECISE = "tt.precise"
+#: bits of a mantissa, and what is added to exponents
+MANTISSA, BIAS = 23, 127
 #: 2 to the x; flushing subnormal results to 0, it is one instruction and not four
 _EXP2, _FLUSHED_EXP2 = "llvm.nvvm.ex2.approx.f32", "llvm.nvvm.ex2.approx.ftz.f32"
 
@@ -25,9 +28,10 @@ _EXP2, _FLUSHED_EXP2 = "llvm.nvvm.ex2.approx.f32", "llvm.nvvm.ex2.approx.ftz.f32
 def run(function: ir.Operation) -> None:
     """Run the pass on ``function``."""
     for op in all_ops(function, _APPROXIMATIONS):
-        if str(element_of(op.result.type)) == "f32" and PRECISE not in op.attributes:
+        rules = _PRECISE if PRECISE in op.attributes else _APPROXIMATIONS
+        if str(element_of(op.result.type)) == "f32" and op.name in rules:
             fired("approximate-math", op.name)
-            substitute(op, _APPROXIMATIONS[op.name](Emitter(op, op.location), op))
+            substitute(op, rules[op.name](Emitter(op, op.location), op))
 
 
 def _each(b: Emitter, name: str, *operands: ir.Value) -> ir.Value:
@@ -46,6 +50,21 @@ def _is(name: str) -> Callable[[Emitter, ir.Operation], ir.Value]:
 def _exp(b: Emitter, op: ir.Operation) -> ir.Value:
     x = op.operands[0]
     return _each(b, _EXP2, b.one("arith.mulf", x.type, x, b.constant(x.type, LOG2_E)))
+
+
+def _precise_exp(b: Emitter, op: ir.Operation) -> ir.Value:
+    """2^n 2^f with x log2 e = n + f: |f| <= 1/2, but where n would be less, or more, than a normal number's exponent.
+
+    There f grows, 2^f is exact to as many bits as before, and the product rounds once, becomes 0 or infinite.
+    """
+    x = op.operands[0]
+    m = Floats(b, x.type)
+    near = m.do(
+        "arith.maxnumf", m.do("arith.minnumf", x, m.constant(127 / LOG2_E)), m.constant(-126 / LOG2_E)
+    )
+    rounded = m.fma(near, LOG2_E, ROUND + BIAS)  # n and the bias of exponents are its last bits
+    rest = m.fma(x, LOG2_E_LOW, m.fma(x, LOG2_E_HIGH, m.sub(ROUND + BIAS, rounded)))
+    return m.mul(_each(b, _FLUSHED_EXP2, rest), m.floats(m.do("arith.shli", m.bits(rounded), MANTISSA)))
 
 
 def _tanh(b: Emitter, op: ir.Operation) -> ir.Value:
@@ -69,3 +88,4 @@ _APPROXIMATIONS: dict[str, Callable[[Emitter, ir.Operation], ir.Value]] = {
     "arith.divf": _is("llvm.nvvm.div.full"),
     "math.tanh": _tanh,
 }
+_PRECISE = {"math.exp": _precise_exp}
