@@ -27,7 +27,7 @@ INTERNAL = {
     "Unauthenticated": "runtime/remote_cache",
     "Expired": "runtime/remote_cache",
     "UnknownFormat": "conversions/triton_arith_to_linalg",
-    "_Unknown": "conversions/fold_nan_select.py",
+    "_Unknown": "ir/extrema.py",
     "Unreadable": "interop/importers/babylon.py",
     "Unexpected": "dialects/parser.py",
     "UnknownName": "dialects/parser.py",

@@ -77,7 +77,6 @@ KNOWN = {
     "conversions/check_values": "_WHOLE run",
     "conversions/demand": "Demand _ELEMENTWISE",
     "conversions/descriptors": "MERGES _expand_function",
-    "conversions/fold_nan_select": "ASKED",
     "conversions/guard_divisions": "SIGNED",
     "conversions/keep_products": "PRODUCTS",
     "conversions/kernel_abi": "_forget_offset",

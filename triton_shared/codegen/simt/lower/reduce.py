@@ -25,6 +25,7 @@ from triton_shared.codegen.simt.lower.elementwise import body_of_registers
 from triton_shared.codegen.simt.memory.shuffles import chosen, from_partners
 from triton_shared.codegen.tensors.selections import compare_integers, position_of
 from triton_shared.errors import LoweringError
+from triton_shared.ir.extrema import extremum
 from triton_shared.ir.walk import owner_of, terminator
 from triton_shared.mlir import ir
 
@@ -155,8 +156,34 @@ class _Selection(Combiner):
         return self._of(low, high) if is_apart else self(low, high)
 
 
+class _Extremum(Combiner):
+    """A combiner whose selects give the maximum or the minimum, which ``name`` is, and NaN where there is one.
+
+    Of 0.0 and -0.0, which compare equal, the selects would give what comes first: in no order of their own, as these
+    are combined by threads, one of them is as right as the other, if it is the same in all threads.
+    """
+
+    def __init__(self, context: LoweringContext, op: ir.Operation, name: str):
+        super().__init__(context, op)
+        self.name, self.commutes = name, True
+
+    def __call__(self, left: Vectors, right: Vectors, fuses: bool = True) -> Vectors:
+        """The greater, or the smaller, of ``left`` and ``right``, register by register."""
+        return [self.context.b.apply(self.name, a, b) for a, b in zip(left, right, strict=True)]
+
+
+def _extremum(op: ir.Operation) -> str | None:
+    """The op that gives the maximum or the minimum as the body of ``op`` does, if that is one."""
+    block = op.regions[0].blocks[0]
+    ends = [owner_of(value) for value in terminator(block).operands]
+    is_select = len(ends) == 1 and ends[0] is not None and ends[0].name == "arith.select"
+    return extremum(ends[0], list(block.arguments)) if is_select else None
+
+
 def combiner_of(context: LoweringContext, op: ir.Operation) -> Combiner:
     """The combiner of the reduction ``op``."""
+    if (name := _extremum(op)) is not None:
+        return _Extremum(context, op, name)
     combiner = Combiner(context, op)
     position = position_of(op) if FROM_FIRST in op.attributes and not combiner.commutes else None
     return combiner if position is None else _Selection(context, op, position)
