@@ -453,7 +453,7 @@ def only_computes(op: ir.Operation) -> bool:
 
 def computes_numbers(op: ir.Operation) -> bool:
     """Whether all that ``op`` does is to make numbers, or vectors of them, of numbers."""
-    return of(op).only_computes and all(map(_is_number, (*op.operands, *op.results)))
+    return of(op).only_computes and all(map(is_number, (*op.operands, *op.results)))
 
 
 def is_view(op: ir.Operation) -> bool:
@@ -494,7 +494,8 @@ def _memory_of(op: ir.Operation, numbers: tuple[int, ...]) -> list[ir.Value]:
     return [value for value in (operands[n] for n in numbers) if is_memory(value)]
 
 
-def _is_number(value: ir.Value) -> bool:
+def is_number(value: ir.Value) -> bool:
+    """Whether ``value`` is a number, or a vector of them."""
     return not isinstance(value.type, ir.RankedTensorType) and not is_memory(value)
 
 

@@ -345,20 +345,20 @@ func.func @volatile_beside(%x: memref<*xf16> {tt.divisibility = 16 : i32}, %n: i
 // CHECK-LABEL: func.func @needs(
 // CHECK: simt.copy = "tma"
 // CHECK: simt.copy = "none"
-// CHECK-SAME: simt.reason = "its address or its mask needs the result of memref.load"
-func.func @needs(%x: memref<*xf16> {tt.divisibility = 16 : i32}, %n: i32, %y: memref<*xindex>, %gx: i32, %gy: i32, %gz: i32, %px: i32, %py: i32, %pz: i32) attributes {simt.plan = {tensor_copies = true, warp_specialize = false}} {
+// CHECK-SAME: simt.reason = "its address or its mask needs the result of tensor.extract"
+func.func @needs(%x: memref<*xf16> {tt.divisibility = 16 : i32}, %n: i32, %gx: i32, %gy: i32, %gz: i32, %px: i32, %py: i32, %pz: i32) attributes {simt.plan = {tensor_copies = true, warp_specialize = false}} {
   %c0 = arith.constant 0 : index
   %step = arith.constant 64 : index
   %end = arith.index_cast %n : i32 to index
   %one = arith.constant dense<1.0> : tensor<64x64xf16>
   %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %places = arith.constant dense<8> : tensor<4096xindex>
   %r0 = scf.for %i = %c0 to %end step %step iter_args(%acc = %zero) -> (tensor<64x64xf32>) {
     %vb = memref.reinterpret_cast %x to offset: [%i], sizes: [64, 64], strides: [4096, 1] : memref<*xf16> to memref<64x64xf16, strided<[4096, 1], offset: ?>>
     %mb = memref.alloc() : memref<64x64xf16>
     memref.copy %vb, %mb : memref<64x64xf16, strided<[4096, 1], offset: ?>> to memref<64x64xf16>
     %b = bufferization.to_tensor %mb restrict : memref<64x64xf16> to tensor<64x64xf16>
-    %at = memref.reinterpret_cast %y to offset: [%i], sizes: [1], strides: [1] : memref<*xindex> to memref<1xindex, strided<[1], offset: ?>>
-    %j = memref.load %at[%c0] : memref<1xindex, strided<[1], offset: ?>>
+    %j = tensor.extract %places[%i] : tensor<4096xindex>
     %vs = memref.reinterpret_cast %x to offset: [%j], sizes: [256], strides: [1] : memref<*xf16> to memref<256xf16, strided<[1], offset: ?>>
     %ms = memref.alloc() : memref<256xf16>
     memref.copy %vs, %ms : memref<256xf16, strided<[1], offset: ?>> to memref<256xf16>

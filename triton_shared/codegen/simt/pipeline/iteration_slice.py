@@ -1,12 +1,18 @@
-"""Future iterations of a loop: the loop's own scalar code, computed once more, gives their addresses and masks."""
+"""Future iterations of a loop: the loop's own scalar code, computed once more, gives their addresses and masks.
+
+What it reads of memory it reads if there is such an iteration::
+
+    %block = memref.load %blocks[%k]        ->        %block = scf.if %is_left { llvm.load … } else { 0 }
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
+from triton_shared.codegen.simt.build import control_flow
 from triton_shared.codegen.simt.build.context import LoweringContext
-from triton_shared.codegen.simt.pipeline.pipelinable_loads import Staging
+from triton_shared.codegen.simt.pipeline.pipelinable_loads import Staging, reads_memory
 from triton_shared.ir.walk import terminator
 from triton_shared.mlir import ir
 from triton_shared.records import dataclass
@@ -63,10 +69,26 @@ class IterationSlice:
         try:
             with context.apart():
                 for op in self.found.scalars:
-                    context.rewrite(op)
+                    self._rewrite(op, iteration)
                 yield
         finally:
             context.scalars = outer
+
+    def _rewrite(self, op: ir.Operation, iteration: Iteration) -> None:
+        """Emit ``op`` for ``iteration``: where there is none nothing is read, and results are 0."""
+        context, b = self.context, self.b
+        if not reads_memory(op):
+            return context.rewrite(op)
+
+        def read() -> list[ir.Value]:
+            context.rewrite(op)
+            return [context.scalar(result) for result in op.results]
+
+        types = [result.type for result in op.results]
+        is_left = b.compare("ne", iteration.left, 0)
+        sides = [read, lambda: [b.constant(type_, 0) for type_ in types]]
+        results = control_flow.branch(context, b.value(is_left), sides, types)
+        context.scalars.update(zip(op.results, results, strict=True))
 
     def following(self, iteration: Iteration) -> Iteration:
         """The iteration after ``iteration``, whose scalars stand here."""

@@ -8,7 +8,8 @@
     }
 
 The load of ``%t`` is *staged*: its elements end in a dot, and where they lie and which of them are loaded, `%at`
-and `%partial`, follows from the number of the iteration and from scalars that the loop carries, by arithmetic alone.
+and `%partial`, follows from the number of the iteration and from scalars that the loop carries, by arithmetic, and from
+numbers in memory that the loop leaves as it is, such as lists of blocks.
 So it can be computed for a future iteration.  Nothing is known of kernels: any loop may be looked at.
 
 Other loads of such a loop may be prefetched, into registers: those of another shape, and those that feed
@@ -43,6 +44,8 @@ from triton_shared.records import dataclass
 
 NUM_STAGES, WRAPPED, VOLATILE = "tt.num_stages", "tt.wrapped", "tt.volatile"
 TRANSPOSE = "linalg.transpose"
+#: reads a number
+READ = "memref.load"
 #: on a loop: a warp of its own is to begin its copies, or those of loops inside of it
 WARP_SPECIALIZE = "tt.warp_specialize"
 
@@ -158,8 +161,8 @@ def staging(loop: ir.Operation, stages: int) -> Staging:
     loads: list[TileLoad] = []
     register_loads: list[TileLoad] = []
     left: list[NotPipelined] = []
-    loop_scalars = LoopScalars(loop)
     memory = Memory(loop)
+    loop_scalars = LoopScalars(loop, memory)
     for allocation in allocations:
         said = loop_plan.copy_of(allocation)
         if said == NONE:
@@ -167,7 +170,7 @@ def staging(loop: ir.Operation, stages: int) -> Staging:
             continue
         try:
             load = _tile_load(allocation, body)
-            _check(load, loop_scalars, memory)
+            _check(load, loop_scalars)
             is_dot_operand = _reaches_dot(load.tensor, body) and load.tensor.type.rank in (2, 3)
             (loads if is_dot_operand else register_loads).append(load)
         except CannotPipeline as reason:
@@ -193,13 +196,13 @@ def _reason_on(buffer: ir.Operation) -> str:
     return said.value if isinstance(said, ir.StringAttr) else "it says so"
 
 
-def _check(load: TileLoad, loop_scalars: LoopScalars, memory: Memory) -> None:
+def _check(load: TileLoad, loop_scalars: LoopScalars) -> None:
     """Raise `CannotPipeline` unless ``load`` may be made ahead."""
     if VOLATILE in load.copy.attributes:
         raise CannotPipeline("it is volatile")
-    memory.check(load.view.base)
+    loop_scalars.memory.check(load.view.base)
     for value in _needed(load, loop_scalars.body):
-        loop_scalars.check(value)
+        loop_scalars.check(value, may_read=not load.segments)
 
 
 # What a load consists of
@@ -306,16 +309,19 @@ def _reaches_dot(tensor: ir.Value, body: ir.Block) -> bool:
 class LoopScalars:
     """What of the scalars of a loop's body is known for future iterations."""
 
-    def __init__(self, loop: ir.Operation):
-        self.loop = loop
+    def __init__(self, loop: ir.Operation, memory: Memory | None = None):
+        self.loop, self.memory = loop, memory or Memory(loop)
         self.body = loop.regions[0].blocks[0]
         self.yields = list(terminator(self.body).operands)
         self._known: dict[ir.Value, str | None] = {}
 
-    def check(self, value: ir.Value) -> None:
-        """Raise `CannotPipeline` unless ``value`` can be computed for a future iteration."""
+    def check(self, value: ir.Value, may_read: bool) -> None:
+        """Raise `CannotPipeline` unless ``value`` can be computed for a future iteration, which ``may_read`` memory."""
         if (reason := self._obstacle(value)) is not None:
             raise CannotPipeline(reason)
+        reader = None if may_read else next(filter(reads_memory, self.slice([value])[0]), None)
+        if reader is not None:
+            raise CannotPipeline(_needs(reader))
 
     def _obstacle(self, value: ir.Value) -> str | None:
         if block_of(value) != self.body:
@@ -330,9 +336,17 @@ class LoopScalars:
             number = value.arg_number - 1
             return None if number < 0 else self._obstacle(self.yields[number])
         op = value.owner.operation
-        if not effects.computes_numbers(op) or op.regions:
-            return f"its address or its mask needs the result of {op.name}"
-        return next(filter(None, map(self._obstacle, op.operands)), None)
+        return self._refused(op) or next(filter(None, map(self._obstacle, _used(op))), None)
+
+    def _refused(self, op: ir.Operation) -> str | None:
+        """Why ``op`` itself cannot be done ahead."""
+        if op.name == "scf.if" and all(map(effects.is_number, op.results)):
+            inner = [one for one in all_ops(op) if not effects.of(one).hands_on]
+            return next(filter(None, map(self._refused, inner)), None)
+        if op.name == READ and isinstance(part_of(op, op.operands[0]).root, View):
+            return self.memory.obstacle(root_of(op.operands[0]))
+        is_known = effects.computes_numbers(op) or effects.is_view(op)
+        return None if is_known and not op.regions else _needs(op)
 
     def varies(self, value: ir.Value) -> bool:
         """Whether ``value``, of the body or of a loop inside of it, may be another one in each iteration."""
@@ -343,7 +357,7 @@ class LoopScalars:
 
         def operands(value: ir.Value) -> Iterable[ir.Value]:
             op = owner_of(value)
-            return op.operands if op is not None and ancestor_in(self.body, op) is not None else ()
+            return _used(op) if op is not None and ancestor_in(self.body, op) is not None else ()
 
         return any(one.owner == on for one in reached([value], operands))
 
@@ -354,7 +368,7 @@ class LoopScalars:
             if block_of(value) != self.body:
                 return ()
             if (op := owner_of(value)) is not None:
-                return op.operands
+                return _used(op)
             return [self.yields[value.arg_number - 1]] if value.arg_number else ()
 
         values = [value for value in reached(wanted, needed) if block_of(value) == self.body]
@@ -362,6 +376,20 @@ class LoopScalars:
         carried = {value.arg_number - 1 for value in values if owner_of(value) is None and value.arg_number}
         ordered = tuple(op.operation for op in self.body.operations if op.operation in ops)
         return ordered, tuple(sorted(carried))
+
+
+def reads_memory(op: ir.Operation) -> bool:
+    """Whether ``op`` or one in it reads memory."""
+    return any(inner.name == READ for inner in (op, *all_ops(op)))
+
+
+def _used(op: ir.Operation) -> list[ir.Value]:
+    """What ``op`` and the ops in it use."""
+    return [value for one in (op, *all_ops(op)) for value in one.operands]
+
+
+def _needs(op: ir.Operation) -> str:
+    return f"its address or its mask needs the result of {op.name}"
 
 
 # What happens to memory meanwhile
@@ -394,12 +422,18 @@ class Memory:
 
     def check(self, base: ir.Value) -> None:
         """Raise `CannotPipeline` where what ``base`` points to may change in the loop."""
+        if (reason := self.obstacle(base)) is not None:
+            raise CannotPipeline(reason)
+
+    def obstacle(self, base: ir.Value) -> str | None:
+        """Why what ``base`` points to may change in the loop, if it may."""
         if self._order is not None:
-            raise CannotPipeline(self._order)
+            return self._order
         if base in self._written:
-            raise CannotPipeline("the loop writes to the same memory")
+            return "the loop writes to the same memory"
         if self._written and not all(map(is_argument, (base, *self._written))):
-            raise CannotPipeline("the loop may write to the same memory")
+            return "the loop may write to the same memory"
+        return None
 
 
 def _is_private(memref: ir.Value) -> bool:
