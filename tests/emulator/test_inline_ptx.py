@@ -1,6 +1,7 @@
 """Inline PTX assembly, instruction by instruction, against the values that the PTX manual gives."""
 
 import math
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -265,6 +266,24 @@ def test_vectors_in_memory(space, lanes, width, modifiers):
     y = np.zeros_like(x)
     emulate(text, "k", (1,), [x, y], threads=32, shared_bytes=5 * bytes)
     np.testing.assert_array_equal(y.reshape(5, lanes), x.reshape(5, lanes)[:, ::-1])
+
+
+def test_a_sum_of_a_product_is_rounded_down():
+    """Also where the product and the sum have lost something, past the largest number, and at zero."""
+    dice = np.random.default_rng(0)
+    x = np.concatenate([dice.normal(0, 10.0 ** dice.integers(-20, 20, 507)), [0.0, -0.0, 3e38, -3e38, 1e-45]])
+    x = x.astype(np.float32)
+    for c in (1.0, -0.0, 12583039.0, 3e38, 1e-45):
+        word = f"0f{np.float32(c).view(np.uint32):08X}"
+        found = assembled(
+            f"fma.rm.f32 $0, $1, $2, {word};", x.view(np.uint32), x[::-1].copy().view(np.uint32)
+        )
+        above = np.nextafter(found.view(np.float32), np.float32(np.inf))
+        for left, right, low, high in zip(x, x[::-1], found.view(np.float32), above, strict=True):
+            exact = Fraction(float(left)) * Fraction(float(right)) + Fraction(float(np.float32(c)))
+            assert np.isinf(low) or Fraction(float(low)) <= exact
+            assert np.isinf(high) or Fraction(float(high)) > exact
+            assert not np.isinf(low) or exact < -np.finfo(np.float32).max
 
 
 ATOMICS = {

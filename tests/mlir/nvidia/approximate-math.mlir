@@ -33,10 +33,10 @@ func.func @tangent(%x: f32) -> f32 {
 // CHECK-LABEL: func.func @precise
 // CHECK:         arith.minnumf
 // CHECK:         arith.maxnumf
-// CHECK:         %[[N:.+]] = math.fma
-// CHECK:         %[[POWER:.+]] = llvm.call_intrinsic "llvm.nvvm.ex2.approx.ftz.f32"
+// CHECK:         %[[N:.+]] = llvm.call_intrinsic "llvm.nvvm.fma.rm.f"
 // CHECK:         %[[BITS:.+]] = arith.bitcast %[[N]] : f32 to i32
 // CHECK:         arith.shli %[[BITS]]
+// CHECK:         %[[POWER:.+]] = llvm.call_intrinsic "llvm.nvvm.ex2.approx.ftz.f32"
 // CHECK:         arith.mulf %[[POWER]]
 func.func @precise(%x: f32) -> f32 {
   %e = math.exp %x {tt.precise} : f32

@@ -69,6 +69,7 @@ declare i64 @emu_to_shared(ptr)
 declare float @emu_ftz(float) memory(none) nounwind
 declare float @emu_extreme(float, float, i32) memory(none) nounwind
 declare double @emu_extreme_d(double, double, i32) memory(none) nounwind
+declare float @emu_fma_down(float, float, float) memory(none) nounwind
 declare float @emu_ex2(float) memory(none) nounwind
 declare float @emu_lg2(float) memory(none) nounwind
 declare float @emu_rcp(float) memory(none) nounwind
@@ -417,6 +418,7 @@ ROWS = [
     (r"rsqrt\.approx(?:\.ftz)?\.d", _made_of("double", "call double @emu_rsqrt_d(double %0)")),
     (r"rcp\.(?:rn|approx\.ftz)\.d", _made_of("double", "fdiv double 1.0, %0")),
     (r"rcp\.rn(?:\.ftz)?\.f", _made_of("float", "fdiv float 1.0, %0")),
+    (r"fma\.rm\.f", _made_of("float", "call float @emu_fma_down(float %0, float %1, float %2)")),
     (r"(fma|add|mul|div|sqrt)\.rn(\.ftz)?\.(f|d|f16|f16x2|bf16|bf16x2)", _arithmetic),
     (r"(div)\.(?:full|approx)(\.ftz)?(?:\.(f))?", _arithmetic),
     (r"f(min|max)(?:\.ftz)?(\.nan)?\.(f|d|f16|f16x2|bf16|bf16x2)", _extremum),

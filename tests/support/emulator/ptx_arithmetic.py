@@ -109,10 +109,13 @@ def multiply(body: Body, it: Instruction) -> None:
 
 def multiply_add(body: Body, it: Instruction) -> None:
     """``mad`` of integers, and ``fma``"""
-    _rounding(it)
+    is_down = it.has("rm") and it.type == Type("f", 32)
+    if not is_down:
+        _rounding(it)
     if it.type.is_float:
         values = operands(body, it, it.type, 3)
-        value = call(body, "fma", it.type, *values)
+        down = f"call float @emu_fma_down({', '.join(f'float {value}' for value in values)})"
+        value = body.op(down) if is_down else call(body, "fma", it.type, *values)
         if it.has("relu"):
             value = call(
                 body, "maximumnum", it.type, value, "0.0" if it.type.lanes == 1 else "zeroinitializer"

@@ -42,6 +42,17 @@ float emu_ftz(float x) {
   return word & 0x7F800000 ? x : float_of(word & 0x80000000);
 }
 
+// The largest float that is no more than `a * b + c`: what rounding to nearest, and to a double before, has left tells.
+float emu_fma_down(float a, float b, float c) {
+  double product = (double)a * b, sum = product + c, part = sum - product;
+  double left = product - (sum - part) + (c - part);
+  float nearest = (float)sum;
+  uint32_t word = bits_of(nearest);
+  if (sum == 0 && left == 0) return float_of(product == 0 && bits_of(c) == 0 && !__builtin_signbit(product) ? 0 : 0x80000000);
+  if (!(nearest > sum || (nearest == sum && left < 0))) return nearest;
+  return nearest == 0 ? float_of(0x80000001) : float_of(nearest > 0 ? word - 1 : word + 1);
+}
+
 float emu_ex2(float x) { return exp2f(x); }
 float emu_lg2(float x) { return log2f(x); }
 float emu_rcp(float x) { return 1 / x; }

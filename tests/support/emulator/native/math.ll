@@ -138,6 +138,63 @@ entry:
   ret float %cond
 }
 
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
+define float @emu_fma_down(float noundef %a, float noundef %b, float noundef %c) local_unnamed_addr #0 {
+entry:
+  %conv = fpext float %a to double
+  %conv1 = fpext float %b to double
+  %mul = fmul double %conv, %conv1
+  %conv2 = fpext float %c to double
+  %add = fadd double %mul, %conv2
+  %sub = fsub double %add, %mul
+  %sub3 = fsub double %add, %sub
+  %sub4 = fsub double %mul, %sub3
+  %sub6 = fsub double %conv2, %sub
+  %add7 = fadd double %sub6, %sub4
+  %conv8 = fptrunc double %add to float
+  %0 = bitcast float %conv8 to i32
+  %cmp = fcmp oeq double %add, 0.000000e+00
+  %cmp10 = fcmp oeq double %add7, 0.000000e+00
+  %or.cond = and i1 %cmp, %cmp10
+  br i1 %or.cond, label %if.then, label %if.end
+
+if.then:                                          ; preds = %entry
+  %cmp12 = fcmp oeq double %mul, 0.000000e+00
+  %cmp16 = tail call i1 @llvm.is.fpclass.f32(float %c, i32 64)
+  %or.cond68 = and i1 %cmp16, %cmp12
+  %1 = bitcast double %mul to i64
+  %2 = icmp sgt i64 %1, -1
+  %3 = and i1 %or.cond68, %2
+  %4 = select i1 %3, float 0.000000e+00, float -0.000000e+00
+  br label %cleanup
+
+if.end:                                           ; preds = %entry
+  %conv19 = fpext float %conv8 to double
+  %cmp20 = fcmp olt double %add, %conv19
+  br i1 %cmp20, label %if.end29, label %lor.lhs.false
+
+lor.lhs.false:                                    ; preds = %if.end
+  %cmp23 = fcmp oeq double %add, %conv19
+  %cmp26 = fcmp olt double %add7, 0.000000e+00
+  %or.cond48 = and i1 %cmp23, %cmp26
+  br i1 %or.cond48, label %if.end29, label %cleanup
+
+if.end29:                                         ; preds = %lor.lhs.false, %if.end
+  %cmp30 = fcmp oeq float %conv8, 0.000000e+00
+  br i1 %cmp30, label %cleanup, label %cond.false
+
+cond.false:                                       ; preds = %if.end29
+  %cmp33 = fcmp ogt double %add, 0x3690000000000000
+  %cond39.v = select i1 %cmp33, i32 -1, i32 1
+  %cond39 = add i32 %cond39.v, %0
+  %5 = bitcast i32 %cond39 to float
+  br label %cleanup
+
+cleanup:                                          ; preds = %if.end29, %cond.false, %lor.lhs.false, %if.then
+  %retval.0 = phi float [ %4, %if.then ], [ %conv8, %lor.lhs.false ], [ %5, %cond.false ], [ 0xB6A0000000000000, %if.end29 ]
+  ret float %retval.0
+}
+
 ; Function Attrs: mustprogress nofree norecurse nounwind willreturn memory(errnomem: write) uwtable
 define float @emu_ex2(float noundef %x) local_unnamed_addr #1 {
 entry:
@@ -446,6 +503,9 @@ declare i32 @llvm.umax.i32(i32, i32) #5
 
 ; Function Attrs: nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
 declare i32 @llvm.smax.i32(i32, i32) #5
+
+; Function Attrs: nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
+declare i1 @llvm.is.fpclass.f32(float, i32 immarg) #5
 
 ; Function Attrs: nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
 declare float @llvm.fabs.f32(float) #5

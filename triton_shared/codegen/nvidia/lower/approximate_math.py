@@ -19,8 +19,8 @@ from triton_shared.ir.walk import all_ops, substitute
 from triton_shared.mlir import ir
 
 PRECISE = "tt.precise"
-#: bits of a mantissa, and what is added to exponents
-MANTISSA, BIAS = 23, 127
+#: bits of a mantissa, what is added to exponents, and these between the least and the largest
+MANTISSA, BIAS, EXPONENTS = 23, 127, (-125.9, 127.9)
 #: 2 to the x; flushing subnormal results to 0, it is one instruction and not four
 _EXP2, _FLUSHED_EXP2 = "llvm.nvvm.ex2.approx.f32", "llvm.nvvm.ex2.approx.ftz.f32"
 
@@ -53,18 +53,18 @@ def _exp(b: Emitter, op: ir.Operation) -> ir.Value:
 
 
 def _precise_exp(b: Emitter, op: ir.Operation) -> ir.Value:
-    """2^n 2^f with x log2 e = n + f: |f| <= 1/2, but where n would be less, or more, than a normal number's exponent.
+    """2^n 2^f with x log2 e = n + f: f is below 1, but where n would be no exponent of a normal number.
 
     There f grows, 2^f is exact to as many bits as before, and the product rounds once, becomes 0 or infinite.
     """
     x = op.operands[0]
     m = Floats(b, x.type)
-    near = m.do(
-        "arith.maxnumf", m.do("arith.minnumf", x, m.constant(127 / LOG2_E)), m.constant(-126 / LOG2_E)
-    )
-    rounded = m.fma(near, LOG2_E, ROUND + BIAS)  # n and the bias of exponents are its last bits
+    low, high = (m.constant(n / LOG2_E) for n in EXPONENTS)
+    near = m.do("arith.maxnumf", m.do("arith.minnumf", x, high), low)
+    rounded = _each(b, "llvm.nvvm.fma.rm.f", near, m.constant(LOG2_E), m.constant(ROUND + BIAS))
     rest = m.fma(x, LOG2_E_LOW, m.fma(x, LOG2_E_HIGH, m.sub(ROUND + BIAS, rounded)))
-    return m.mul(_each(b, _FLUSHED_EXP2, rest), m.floats(m.do("arith.shli", m.bits(rounded), MANTISSA)))
+    power = m.do("arith.shli", m.bits(rounded), MANTISSA)  # its last bits are n and the bias
+    return m.mul(_each(b, _FLUSHED_EXP2, rest), m.floats(power))
 
 
 def _tanh(b: Emitter, op: ir.Operation) -> ir.Value:

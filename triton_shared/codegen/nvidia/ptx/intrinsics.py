@@ -46,8 +46,8 @@ mma.m16n8k16.row.col mma.m16n8k8.row.col.tf32 mma.m16n8k16.row.col.s8 mma.m16n8k
 prmt mulhi.i mulhi.ui mulhi.ll mulhi.ull
 ex2.approx ex2.approx.ftz lg2.approx.f lg2.approx.ftz.f rcp.approx.ftz.f rcp.rn.f rcp.rn.d rsqrt.approx.f
 rsqrt.approx.ftz.f rsqrt.approx.d sqrt.approx.f sqrt.approx.ftz.f sqrt.rn.f sqrt.rn.d sin.approx.f cos.approx.f
-tanh.approx div.full div.full.ftz div.approx.f div.approx.ftz.f div.rn.f div.rn.d fma.rn.f fma.rn.d add.rn.f mul.rn.f
-ff2f16x2.rn ff2bf16x2.rn f2bf16.rn"""
+tanh.approx div.full div.full.ftz div.approx.f div.approx.ftz.f div.rn.f div.rn.d fma.rn.f fma.rn.d fma.rm.f add.rn.f
+mul.rn.f ff2f16x2.rn ff2bf16x2.rn f2bf16.rn"""
 
 _SINCE_89 = "ff.to.e4m3x2.rn ff.to.e5m2x2.rn e4m3x2.to.f16x2.rn e5m2x2.to.f16x2.rn"
 _SINCE_90 = """mma.m16n8k32.row.col.f32.e4m3.e4m3 mma.m16n8k32.row.col.f32.e4m3.e5m2
