@@ -18,6 +18,7 @@ VALID = f"""
 %0 = simt.predicated_load %g, %c, %v {{alignment = 16 : i64}} : !llvm.ptr<1>, vector<4xf32>
 %0 = simt.predicated_load %s, %c, %x : !llvm.ptr<3>, f32
 simt.predicated_store %v, %g, %c {{alignment = 16 : i64}} : vector<4xf32>, !llvm.ptr<1>
+simt.atomic_add %v, %g {{scope = "device"}} : vector<4xf32>, !llvm.ptr<1>
 %0 = simt.load_first %n, %g {{alignment = 2 : i64}} : (i32, !llvm.ptr<1>) -> vector<4xf16>
 %0 = simt.load_first %c, %g, %g {{alignment = 1 : i64}} : (i1, !llvm.ptr<1>, !llvm.ptr<1>) -> vector<8xi8>
 %0 = simt.wgmma_init_accumulator %v : vector<4xf32>
@@ -41,6 +42,9 @@ INVALID = {
     '%0 = "simt.predicated_load"(%g, %c, %v) : (!llvm.ptr<1>, i1, vector<4xf32>) -> f32': "gives f32, or vector<4xf32>",
     "%0 = simt.predicated_load %map, %c, %x : !llvm.ptr, f32": "'pointer' must be !llvm.ptr<1> or !llvm.ptr<3>",
     "simt.predicated_store %x, %g, %c {alignment = 3 : i64} : f32, !llvm.ptr<1>": "alignment 3 is no power of two",
+    'simt.atomic_add %v, %s {scope = "device"} : vector<4xf32>, !llvm.ptr<3>': "'pointer' must be !llvm.ptr<1>",
+    'simt.atomic_add %v, %g {scope = "gpu"} : vector<4xf32>, !llvm.ptr<1>': "scope 'gpu' is none of 'block', 'device'",
+    'simt.atomic_add %w, %g {scope = "device"} : vector<8xi32>, !llvm.ptr<1>': "'value' must be a vector of f32",
     '%0 = "simt.load_first"(%n) {alignment = 2 : i64} : (i32) -> vector<4xf16>': "has no pointers",
     "%0 = simt.load_first %l, %g {alignment = 2 : i64} : (i64, !llvm.ptr<1>) -> vector<4xf16>": "'given' must be i1 or",
     "%0 = simt.load_first %c, %map : (i1, !llvm.ptr) -> vector<4xf16>": "'pointers' must be",

@@ -108,6 +108,8 @@ ACCESSES = [
     ("red.global.add.u32 [$1], 1;", 4),
     ("red.global.add.u64 [$1], 1;", 8),
     ("red.shared.add.u32 [$0], 1;", 4),
+    ("{ .reg .b32 %v; mov.b32 %v, 0; red.relaxed.gpu.global.add.v4.f32 [$1], {%v, %v, %v, %v}; }", 16),
+    ("{ .reg .b32 %v; mov.b32 %v, 0; red.global.add.noftz.v4.bf16x2 [$1], {%v, %v, %v, %v}; }", 16),
     *((f"cp.async.{'cg' if n == 16 else 'ca'}.shared.global [$0], [$1], {n};", n) for n in (4, 8, 16)),
     # of which nothing is read: the address counts all the same
     *((f"cp.async.{'cg' if n == 16 else 'ca'}.shared.global [$0], [$1], {n}, 0;", n) for n in (4, 8, 16)),

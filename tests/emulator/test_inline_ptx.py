@@ -305,6 +305,18 @@ def test_atomics(text):
     assert x[0] == after
 
 
+def test_vectors_of_words_and_of_bf16_are_added_atomically():
+    one, two = 0x3F80, 0x4000
+    words = 'asm sideeffect "red.relaxed.gpu.global.add.v4.f32 [$0], {$1, $1, $1, $2};", "l,f,f"'
+    pairs = 'asm sideeffect "red.relaxed.gpu.global.add.noftz.v4.bf16x2 [$0], {$1, $1, $1, $1};", "l,r"'
+    body = f"""call void {words}(ptr addrspace(1) %x, float 0.5, float 1.0)
+    call void {pairs}(ptr addrspace(1) %y, i32 {two << 16 | one})"""
+    x, y = np.zeros(4, np.float32), np.zeros(8, np.uint16)
+    emulate(kernel(body), "k", (1,), [x, y], threads=32)
+    np.testing.assert_array_equal(x, [16, 16, 16, 32])
+    np.testing.assert_array_equal(y, [0x4200, 0x4280] * 4)
+
+
 def test_vectors_of_halves_are_added_atomically():
     one, two = 0x3C00, 0x4000
     pairs = 'asm sideeffect "red.global.add.noftz.v2.f16x2 [$0], {$1, $1};", "l,r"'

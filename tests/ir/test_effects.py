@@ -220,6 +220,7 @@ llvm.getelementptr %vp[4] : (!llvm.ptr) -> !llvm.ptr, i8
 llvm.ptrtoint %op : !llvm.ptr to i64
 simt.predicated_load %rg, %c, %x : !llvm.ptr<1>, f32
 simt.predicated_store %x, %wg, %c : f32, !llvm.ptr<1>
+simt.atomic_add %y, %bg {scope = "device"} : vector<4xf32>, !llvm.ptr<1>
 simt.tma_load %ws, %op[%place], %os, %rg : vector<2xi32>
 simt.tma_store %rs, %op[%place], %wg : vector<2xi32>
 simt.load_first %n, %rg, %rg {alignment = 4 : i64} : (i32, !llvm.ptr<1>, !llvm.ptr<1>) -> vector<4xf32>
@@ -229,7 +230,7 @@ simt.divergent_condition %c
 simt.produces %c {alone = true}
 """.strip().split("\n")
 TYPES = {"f32": "x", "i32": "n", "i64": "l", "i8": "byte", "i1": "c", "index": "i", "vector<4xf32>": "y"}
-TYPES |= {"!llvm.ptr<1>": "rg wg", "!llvm.ptr<3>": "rs ws os", "vector<2xi32>": "place"}
+TYPES |= {"!llvm.ptr<1>": "rg wg bg", "!llvm.ptr<3>": "rs ws os", "vector<2xi32>": "place"}
 TYPES |= {"vector<4xi1>": "m", "vector<4xi32>": "at", "tensor<8xf32>": "t"}
 TYPES |= {
     "memref<8xf32>": "r w b v v2 f o",

@@ -52,6 +52,10 @@ class WideChip:
     def threads(self) -> int:
         return LANES * self.num_warps
 
+    @property
+    def added_bytes(self) -> dict[str, int]:
+        return {}
+
 
 def to_llvm_ir(module: ir.Operation, kernel: str | None, num_warps: int) -> stages.Compiled:
     """The function ``kernel`` of ``module``, in the shared form, as LLVM IR for the emulator."""

@@ -3,6 +3,7 @@
 %r = simt.shared_alloc {alignment = 16 : i64, bytes = 512 : i64} : !llvm.ptr<3>
 %v = simt.predicated_load %p, %kept, %other {alignment = 16 : i64} : !llvm.ptr<1>, vector<4xf32>
 simt.predicated_store %v, %p, %kept {alignment = 16 : i64} : vector<4xf32>, !llvm.ptr<1>
+simt.atomic_add %v, %p {scope = "device"} : vector<4xf32>, !llvm.ptr<1>
 %v = simt.load_first %given, %p, %q {alignment = 2 : i64} : (i32, !llvm.ptr<1>, !llvm.ptr<1>) -> vector<16xf16>
 %c = simt.wgmma_init_accumulator %z : vector<64xf32>
 %d = simt.wgmma %c, %a, %b {kind = ["f16", "f16", "f32"], k = 16 : i64, …} : vector<64xf32>, !llvm.ptr<3>, !llvm.ptr<3>
@@ -21,7 +22,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from triton_shared.dialects.effects import Reads, ReadsWrites, Writes
-from triton_shared.dialects.syntax import BOOL, LIST, NUMBER, constant_type, same_as
+from triton_shared.dialects.syntax import BOOL, LIST, NUMBER, TEXT, constant_type, same_as
 from triton_shared.dialects.verifier import verifier
 from triton_shared.mlir import ext, ir
 
@@ -30,6 +31,10 @@ Result = ext.Result
 Condition = ext.Operand[ir.IntegerType[1]]
 
 GLOBAL, SHARED, MAP = "!llvm.ptr<1>", "!llvm.ptr<3>", "!llvm.ptr"
+#: who sees an update at once, by LLVM's names: threads of the block, of the device, and all
+SCOPES = ("block", "device", "")
+#: elements that neighbours are added to
+ADDED = (ir.F32Type, ir.F16Type, ir.BF16Type)
 
 
 # What makes an op valid: a function returns what is wrong with it, or None
@@ -67,6 +72,15 @@ def _predicated_load(op: ir.OpView) -> str | None:
     if op.other.type != op.result.type:
         return f"gives {op.result.type}, or {op.other.type} where the predicate does not hold"
     return _predicated(op)
+
+
+def _atomic_add(op: ir.OpView) -> str | None:
+    type_ = op.value.type
+    if not isinstance(type_, ir.VectorType) or not isinstance(type_.element_type, ADDED):
+        return f"'value' must be a vector of f32, f16 or bf16, not {type_}"
+    if (scope := op.attributes["scope"].value) not in SCOPES:
+        return f"scope '{scope}' is none of {', '.join(map(repr, SCOPES))}"
+    return _pointer(op, "pointer", only=(GLOBAL,))
 
 
 def _load_first(op: ir.OpView) -> str | None:
@@ -176,6 +190,20 @@ class PredicatedStoreOp(SIMT.Operation, name="predicated_store", traits=[Writes]
     inferred_types = {"predicate": constant_type("i1")}
     attribute_kinds = {"alignment": NUMBER}
     verify_invariants = verifier(_predicated)
+
+
+class AtomicAddOp(SIMT.Operation, name="atomic_add", traits=[ReadsWrites]):
+    """Adds the elements of ``value`` to those from ``pointer`` on, each atomically, in no order.
+
+    Threads of ``scope`` see each update at once.  The bytes of the whole vector divide ``pointer``.
+    """
+
+    value: Operand[Any]
+    pointer: Operand[Any]
+    scope: ir.StringAttr = ext.attribute(kw_only=True)
+    assembly_format = "$value `,` $pointer attr-dict `:` type($value) `,` type($pointer)"
+    attribute_kinds = {"scope": TEXT}
+    verify_invariants = verifier(_atomic_add)
 
 
 class LoadFirstOp(SIMT.Operation, name="load_first", traits=[Reads]):

@@ -362,6 +362,7 @@ ROWS: dict[str, Row] = {
         (COMPUTES, "divergent_condition produces"),
         (READ, "predicated_load"),
         (WRITE_SECOND, "predicated_store"),
+        (UPDATE_SECOND, "atomic_add"),
         (_load_first, "load_first"),
         (Effects(reads=(1, 2), together=True, asynchronous=True, acts=True), "wgmma"),
         (Effects(together=True, acts=True), "wgmma_init_accumulator wgmma_wait"),

@@ -40,3 +40,16 @@ func.func @first(%p: !llvm.ptr<1>, %q: !llvm.ptr<1>, %given: i32, %all: i1) -> (
   %w = "simt.load_first"(%all, %p) {alignment = 1 : i64} : (i1, !llvm.ptr<1>) -> vector<4xi8>
   return %v, %w : vector<8xf16>, vector<4xi8>
 }
+
+// Neighbours are added to memory by one instruction: words of f32, or of two halves.
+
+// CHECK-LABEL: func.func @added
+// CHECK:         llvm.inline_asm has_side_effects {{.*}}"red.relaxed.gpu.global.add.v4.f32 [$4], {$0, $1, $2, $3};", "r,r,r,r,l"
+// CHECK:         "red.relaxed.cta.global.add.noftz.v4.bf16x2 [$4], {$0, $1, $2, $3};", "r,r,r,r,l"
+// CHECK:         "red.relaxed.sys.global.add.noftz.f16x2 [$1], $0;", "r,l"
+func.func @added(%p: !llvm.ptr<1>, %words: vector<4xf32>, %halves: vector<8xbf16>, %two: vector<2xf16>) {
+  "simt.atomic_add"(%words, %p) {scope = "device"} : (vector<4xf32>, !llvm.ptr<1>) -> ()
+  "simt.atomic_add"(%halves, %p) {scope = "block"} : (vector<8xbf16>, !llvm.ptr<1>) -> ()
+  "simt.atomic_add"(%two, %p) {scope = ""} : (vector<2xf16>, !llvm.ptr<1>) -> ()
+  return
+}

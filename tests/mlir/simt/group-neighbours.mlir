@@ -95,3 +95,48 @@ func.func @masked(%x: memref<*xf32> {tt.divisibility = 16 : i32}, %t: tensor<64x
   }
   return
 }
+
+// Floats are added to neighbours, whose row is the same for them: it was read for each element, by a loop that reads one
+// for 16; not where the old value is used.
+
+// CHECK-LABEL: func.func @added
+// CHECK:         memref.store
+// CHECK:         } {simt.together = array<i64: 0, 16>}
+// CHECK:         memref.atomic_rmw addf {{.*}}simt.aligned = 4
+// CHECK:         } {simt.together = array<i64: 0, 16>}
+// CHECK-NOT:     simt.
+func.func @added(%rows: memref<*xi32>, %x: memref<*xf32> {tt.divisibility = 16 : i32}, %v: tensor<1024xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %c1024 = arith.constant 1024 : index
+  %buffer = memref.alloc() : memref<1024xi32>
+  scf.parallel (%i) = (%c0) to (%c1024) step (%c1) {
+    %q = arith.divsi %i, %c64 : index
+    %at = memref.reinterpret_cast %rows to offset: [%q], sizes: [1], strides: [1] : memref<*xi32> to memref<1xi32, strided<[1], offset: ?>>
+    %row = memref.load %at[%c0] : memref<1xi32, strided<[1], offset: ?>>
+    memref.store %row, %buffer[%i] : memref<1024xi32>
+    scf.reduce
+  }
+  %olds = memref.alloc() : memref<1024xf32>
+  %read = bufferization.to_tensor %buffer restrict writable : memref<1024xi32> to tensor<1024xi32>
+  scf.parallel (%i) = (%c0) to (%c1024) step (%c1) {
+    %row = tensor.extract %read[%i] : tensor<1024xi32>
+    %index = arith.index_cast %row : i32 to index
+    %start = arith.muli %index, %c64 : index
+    %column = arith.remsi %i, %c64 : index
+    %place = arith.addi %start, %column : index
+    %at = memref.reinterpret_cast %x to offset: [%place], sizes: [1], strides: [1] : memref<*xf32> to memref<1xf32, strided<[1], offset: ?>>
+    %value = tensor.extract %v[%i] : tensor<1024xf32>
+    %old = memref.atomic_rmw addf %value, %at[%c0] : (f32, memref<1xf32, strided<[1], offset: ?>>) -> f32
+    scf.reduce
+  }
+  scf.parallel (%i) = (%c0) to (%c1024) step (%c1) {
+    %at = memref.reinterpret_cast %x to offset: [%i], sizes: [1], strides: [1] : memref<*xf32> to memref<1xf32, strided<[1], offset: ?>>
+    %value = tensor.extract %v[%i] : tensor<1024xf32>
+    %old = memref.atomic_rmw addf %value, %at[%c0] : (f32, memref<1xf32, strided<[1], offset: ?>>) -> f32
+    memref.store %old, %olds[%i] : memref<1024xf32>
+    scf.reduce
+  }
+  return
+}

@@ -25,6 +25,8 @@ TRIPLE = "nvptx64-nvidia-cuda"
 WARP, MAX_THREADS = 32, 1024
 #: bits of a lane's number
 LANE_BITS = WARP.bit_length() - 1
+#: the first compute capability whose ``red`` adds vectors to global memory
+VECTORS_ADDED = 90
 
 
 class Chip(NamedTuple):
@@ -132,6 +134,11 @@ class GpuTarget(Options, _Named):
     def has_dependent_launches(self) -> bool:
         """Whether blocks begin while the kernel before ends: on a chip that can, if they are to."""
         return self.facts.has_dependent_launches and self.launch_pdl is not False
+
+    @property
+    def added_bytes(self) -> dict[str, int]:
+        """How many bytes of neighbours ``red`` adds to: vectors came with compute capability 9.0."""
+        return {"f32": 16, "f16": 16, "bf16": 16} if self.capability >= VECTORS_ADDED else {"f16": 4}
 
     @property
     def block_shape(self) -> BlockShape:

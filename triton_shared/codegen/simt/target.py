@@ -81,5 +81,9 @@ class SimtTarget(Protocol):
         """Whether warpgroups multiply matrices that lie in shared memory."""
 
     @property
+    def added_bytes(self) -> dict[str, int]:
+        """By the type of elements in memory, how many bytes of neighbours one instruction adds to."""
+
+    @property
     def capability(self) -> int:
         """The generation of the chip, by which its instructions of tensor cores are listed."""

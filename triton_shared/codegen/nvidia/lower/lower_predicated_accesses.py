@@ -1,10 +1,13 @@
-"""Make predicated accesses PTX instructions with a predicate.
+"""Make predicated accesses PTX instructions with a predicate, and updates of neighbours one instruction.
 
     simt.predicated_store %v, %p, %kept : vector<4xf32>, !llvm.ptr<1>
 
 becomes
 
     llvm.inline_asm has_side_effects "@$5 st.global.v4.b32 [$4], {$0, $1, $2, $3};", "r,r,r,r,l,b" …
+
+and ``simt.atomic_add %v, %p {scope = "device"} : vector<4xf32>, …`` ``red.relaxed.gpu.global.add.v4.f32``, of which
+LLVM knows no vectors.
 
 Branches would do, but LLVM moves what only they need into them, so that it lives longer.  What is loaded
 piece by piece, as far as it is `given`, is one text, and one value for LLVM: its instructions share a predicate's name.
@@ -100,7 +103,22 @@ def _store(b: Emitter, op: ir.Operation) -> list[ir.Value]:
     return []
 
 
+def _add(b: Emitter, op: ir.Operation) -> list[ir.Value]:
+    value, pointer = op.operands
+    words, bits = _words(b, value)
+    count, scope = len(words), _SCOPES[op.attributes["scope"].value]
+    element = str(value.type.element_type)
+    kind = f"{_width(count)}.f32" if element == "f32" else f".noftz{_width(count)}.{element}x2"
+    text = f"red.relaxed.{scope}.global.add{kind} [${count}], {_list(count)};"
+    assembly(b, text, [*[_CONSTRAINTS[bits]] * count, "l"], [*words, pointer])
+    return []
+
+
+#: PTX's names of LLVM's scopes
+_SCOPES = {"block": "cta", "device": "gpu", "": "sys"}
+
 _RULES = {
+    "simt.atomic_add": _add,
     "simt.predicated_load": _load,
     "simt.predicated_store": _store,
     "simt.load_first": _load_first,

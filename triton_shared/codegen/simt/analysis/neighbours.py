@@ -12,6 +12,7 @@ matters.  Numbers are those of the first of the neighbours; elements of tensors 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import takewhile
 from math import gcd
 from typing import Any
 
@@ -23,7 +24,7 @@ from triton_shared.dialects.tt.types import integer_width
 from triton_shared.ir import effects
 from triton_shared.ir.builder import Index
 from triton_shared.ir.predicates import INTEGERS
-from triton_shared.ir.walk import all_ops, owner_of, terminator
+from triton_shared.ir.walk import all_ops, ops_around, owner_of, terminator
 from triton_shared.mlir import ir
 from triton_shared.records import dataclass
 from triton_shared.types import INDEX_WIDTH
@@ -145,9 +146,42 @@ class Neighbours:
         match op.name:
             case "tensor.expand_shape" | "tensor.collapse_shape":
                 return self._reshaped(tensor, op.operands[0], indices)
+            case "bufferization.to_tensor":
+                return self._filled(tensor, op.operands[0], indices)
             case "linalg.generic" if "reduction" not in str(op.attributes["iterator_types"]):
                 return self._computed(op, list(op.results).index(tensor), indices)
         return self.unknown(tensor)
+
+    def _filled(self, tensor: ir.Value, buffer: ir.Value, indices: tuple[Moved, ...]) -> Moved:
+        """An element of ``buffer``: the same for all neighbours, if all that fills it puts the same in these."""
+        moving = [(d, index) for d, index in enumerate(indices) if index.step != 0]
+        is_run = len(moving) == 1 and moving[0][1].step == 1 and moving[0][1].first.divisor % self.count == 0
+        if not is_run or not all(self._fills(op, buffer, moving[0][0]) for op, _ in effects.uses(buffer)):
+            return self.unknown(tensor)
+        return self.same(self.unknown(tensor).first)
+
+    def _fills(self, op: ir.Operation, buffer: ir.Value, dim: int) -> bool:
+        """Whether ``op`` puts the same in all neighbours of ``buffer`` along ``dim``, if it puts anything there."""
+        match op.name:
+            case "bufferization.to_tensor":
+                return True
+            case "linalg.fill":
+                return op.operands[1] == buffer
+            case "memref.store" if op.operands[1] == buffer:
+                return self._stores(op, op.operands[2 + dim], buffer.type.shape[dim])
+        return False
+
+    def _stores(self, op: ir.Operation, along: ir.Value, extent: int) -> bool:
+        """Whether ``op`` stores the same for all neighbours ``along`` a loop around it, or for none."""
+        loop = along.owner.owner.operation if isinstance(along.owner, ir.Block) else None
+        if loop is None or loop.name != "scf.parallel" or not is_divided(self.ranges, along, self.count):
+            return False
+        among = Neighbours(self.ranges, along, extent, self.count)
+        inside = list(takewhile(lambda around: around != loop, ops_around(op)))
+        values = [op.operands[0], *(around.operands[0] for around in inside)]
+        return all(around.name == "scf.if" for around in inside) and all(
+            among.of(v).step == 0 for v in values
+        )
 
     def _reshaped(self, tensor: ir.Value, source: ir.Value, indices: tuple[Moved, ...]) -> Moved:
         """An element of a tensor that ``source`` is without, or with, dimensions of one element."""
@@ -175,6 +209,13 @@ class Neighbours:
         if len(dims) < len(map_.results):
             return self.unknown(operand)
         return self.element(operand, tuple(indices[d] for d in dims))
+
+
+def is_divided(ranges: Ranges, along: ir.Value, count: int) -> bool:
+    """Whether ``count`` divides where an `scf.parallel` begins and ends along its argument ``along``."""
+    rank, loop = len(along.owner.arguments), along.owner.owner.operation
+    low, high = list(loop.operands)[along.arg_number : 2 * rank : rank]
+    return ranges.of(low).divisor % count == 0 and ranges.of(high).divisor % count == 0
 
 
 class _Body:

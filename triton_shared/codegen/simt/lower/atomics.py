@@ -11,6 +11,7 @@ becomes
 The order and the scope are those that were asked for: `llvm` knows "cta" as ``block`` and "gpu" as ``device``.  LLVM's
 PTX of an update has no order, so fences have it: one before and one after all elements of a block.  What one thread
 releases for all is marked, so that it waits until the others have done what comes before (`insert_barriers.py`).
+Neighbours that are added to are added to at once, by ``simt.atomic_add``.
 """
 
 from __future__ import annotations
@@ -85,7 +86,38 @@ def rmw(context: LoweringContext, op: ir.Operation) -> None:
         return _in_buffer(context, op, kind, indices)
     if kind not in KINDS:
         raise LoweringError(op, f"updates memory by '{kind}', for which GPUs have no instruction")
-    _update(context, op, pointer, stored, known | {"bin_op": i64_attr(KINDS[kind])})
+    known |= {"bin_op": i64_attr(KINDS[kind])}
+    if (width := scalars.aligned(context, op)) is not None:
+        _add(context, op, pointer, stored, known, width)
+    else:
+        _update(context, op, pointer, stored, known)
+
+
+def _add(
+    context: LoweringContext,
+    op: ir.Operation,
+    pointer: ir.Value,
+    value: ir.Value,
+    known: dict[str, ir.Attribute],
+    width: int,
+) -> None:
+    """Add ``value``, the registers of all neighbours that are treated together or one that all have, to memory.
+
+    They are aligned to ``width`` of them, of which one instruction adds as many as it may; else it says what is
+    ``known``.
+    """
+    b, element = context.b, value.type.element_type if isinstance(value.type, ir.VectorType) else value.type
+    assert context.divergent is not None
+    count, size = context.divergent.together, bytes_of(element)
+    width = max(1, min(width, context.target.added_bytes.get(str(element), 0) // size))
+    vector = value if value.type != element else b.collect([value] * count)
+    for first in range(0, count, width):
+        at = b.advance_elements(pointer, first, size)
+        if width > 1:
+            scope = {"scope": ir.StringAttr.get(_asked(op)[1])}
+            b.op("simt.atomic_add", (), (b.take(vector, range(first, first + width)), at), scope)
+        else:
+            b.op("llvm.atomicrmw", (element,), (at, b.extract(vector, first)), known)
 
 
 def _update(

@@ -68,11 +68,11 @@ def _filled(context: LoweringContext, op: ir.Operation) -> ir.Value | None:
     if element is None or len(uses) != 1 or uses[0].name != "memref.store" or uses[0].block != op.block:
         return None
     root = root_of(uses[0].operands[1])
-    together = element.together == 1 or _aligned(context, op) is not None
+    together = element.together == 1 or aligned(context, op) is not None
     return root if together and root in context.buffers and uses[0].operands[0] == op.result else None
 
 
-def _aligned(context: LoweringContext, op: ir.Operation) -> int | None:
+def aligned(context: LoweringContext, op: ir.Operation) -> int | None:
     """How many neighbours one instruction moves for ``op``; None where it moves one element, for all neighbours."""
     element = context.divergent
     if element is None or element.together == 1 or ALIGNED not in op.attributes:
@@ -92,7 +92,7 @@ class _Moves:
     def __init__(
         self, context: LoweringContext, op: ir.Operation, memref: ir.Value, indices: Sequence[ir.Value]
     ):
-        self.b, width = context.b, _aligned(context, op)
+        self.b, width = context.b, aligned(context, op)
         pointer, self.element = address(context, op, memref, indices)
         self.of_neighbours, self.width = width is not None, width or 1
         divergent = context.divergent
@@ -197,7 +197,7 @@ def extract(context: LoweringContext, op: ir.Operation) -> None:
     if (
         element is not None
         and len(uses) == 1
-        and _aligned(context, uses[0])
+        and aligned(context, uses[0])
         and uses[0].operands[0] == op.result
     ):
         source, *indices = op.operands

@@ -20,21 +20,24 @@ becomes
 and addresses those of the first; but for accesses with `simt.aligned`: these are to neighbours, the first of which are
 4 elements aligned.  Threads that hold such elements compute one address for all of them, and move them at once.
 
-Promise: no op but a loop over elements, and a `memref.load` or `memref.store` in one, has changed.
+Sums of floats in memory, whose old values are not used, are such accesses, too.
+
+Promise: no op but a loop over elements, and a `memref.load`, `memref.store` or `memref.atomic_rmw` in one, has changed.
 """
 
 from __future__ import annotations
 
-from triton_shared.codegen.simt.analysis.neighbours import Moved, Neighbours
+from triton_shared.codegen.simt.analysis.neighbours import Moved, Neighbours, is_divided
 from triton_shared.codegen.simt.analysis.ranges import Ranges
 from triton_shared.codegen.simt.analysis.tensor_ops import constant_of
 from triton_shared.codegen.simt.layouts.access_layouts import ALIGNED, TOGETHER, WIDEST
 from triton_shared.codegen.simt.layouts.spaces import PARALLEL, Space, dims_of, is_sequential, walked
+from triton_shared.dialects.simt import ADDED
 from triton_shared.ir import effects
 from triton_shared.ir.builder import bit_width, i64_attr
 from triton_shared.ir.statistics import fired
 from triton_shared.ir.walk import all_ops, owner_of
-from triton_shared.mlir import ir
+from triton_shared.mlir import arith, ir
 
 
 def run(function: ir.Operation) -> None:
@@ -62,7 +65,7 @@ def _grouped(ranges: Ranges, loop: ir.Operation) -> tuple[int, int, dict[ir.Oper
     for along, dim in sorted(space.dims.items(), key=lambda item: -item[1]):
         count = WIDEST
         while count > 1:
-            if count <= space.shape[dim] and _is_divided(ranges, loop, along, count):
+            if count <= space.shape[dim] and is_divided(ranges, along, count):
                 among = Neighbours(ranges, along, space.shape[dim], count)
                 aligned = _Accesses(loop, space, among).aligned()
                 if aligned is not None:
@@ -83,11 +86,10 @@ def _space(loop: ir.Operation) -> Space | None:
     return found
 
 
-def _is_divided(ranges: Ranges, loop: ir.Operation, along: ir.Value, count: int) -> bool:
-    """Whether ``count`` divides where ``loop`` begins and ends along its argument ``along``."""
-    rank = len(loop.regions[0].blocks[0].arguments)
-    low, high = list(loop.operands)[along.arg_number : 2 * rank : rank]
-    return ranges.of(low).divisor % count == 0 and ranges.of(high).divisor % count == 0
+def is_added(op: ir.Operation) -> bool:
+    """Whether the `memref.atomic_rmw` ``op`` adds a float to one in memory, whose old value is not used."""
+    is_sum = op.attributes["kind"].value == arith.AtomicRMWKind.addf.value
+    return is_sum and isinstance(op.result.type, ADDED) and not any(True for _ in op.result.uses)
 
 
 class _Accesses:
@@ -109,6 +111,8 @@ class _Accesses:
                 return self._is_fit_load(op)
             case "memref.store":
                 return self._is_fit_store(op)
+            case "memref.atomic_rmw":
+                return is_added(op) and self._is_moved(op)
             case "scf.reduce" | "scf.yield":
                 return True
         return not op.regions and (effects.only_computes(op) or effects.is_view(op))
@@ -143,11 +147,16 @@ class _Accesses:
         ]
 
     def _is_fit_store(self, op: ir.Operation) -> bool:
-        value, memref, *indices = op.operands
+        value = op.operands[0]
         if self._is_own(op):
             return value in self._loaded() or self.among.of(value).step == 0
+        return "tt.volatile" not in op.attributes and self._is_moved(op)
+
+    def _is_moved(self, op: ir.Operation) -> bool:
+        """Whether ``op`` moves what threads hold, or one value, to neighbours in memory."""
+        value, memref, *indices = op.operands
         place = self.among.place(memref, indices)
-        if place is None or place.step != 1 or "tt.volatile" in op.attributes:
+        if place is None or place.step != 1:
             return False
         self._note(op, place)
         maker = owner_of(value)
@@ -162,7 +171,7 @@ class _Accesses:
         return [op.result for op in self._aligned if op.name == "memref.load"]
 
     def _note(self, op: ir.Operation, place: Moved) -> None:
-        memref = op.operands[op.name == "memref.store"]
+        memref = op.operands[op.name != "memref.load"]
         most = WIDEST // max(1, bit_width(memref.type.element_type) // 8)
         view = memref.owner.operation
         base = self.among.ranges.divisibility.of(view.operands[0]) // (WIDEST // most)
