@@ -549,7 +549,7 @@ MUTANTS = (
     _gpu(
         "plan-pipelines",
         "makes loads ahead past stores",
-        "simt.pipeline.pipelinable_loads:Memory.check",
+        "simt.pipeline.pipelinable_loads:Memory.obstacle",
         "if base in self._written:",
         "if False:",
         "recurrences",
