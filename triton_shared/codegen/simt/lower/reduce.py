@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import takewhile
 
 from triton_shared.codegen.nests.nest import FROM_FIRST
 from triton_shared.codegen.simt.build import shared_memory
@@ -20,7 +21,7 @@ from triton_shared.codegen.simt.build.context import LoweringContext
 from triton_shared.codegen.simt.build.emitter import count_of, vector_of
 from triton_shared.codegen.simt.build.storage_types import from_stored, to_stored
 from triton_shared.codegen.simt.build.words import shuffled
-from triton_shared.codegen.simt.layouts.linear_layout import Layout, is_power_of_two, log2
+from triton_shared.codegen.simt.layouts.linear_layout import Layout, is_power_of_two, log2, weights
 from triton_shared.codegen.simt.lower.elementwise import body_of_registers
 from triton_shared.codegen.simt.memory.shuffles import chosen, from_partners
 from triton_shared.codegen.tensors.selections import compare_integers, position_of
@@ -192,11 +193,22 @@ def combiner_of(context: LoweringContext, op: ir.Operation) -> Combiner:
 def _reduced_in_order(
     context: LoweringContext, combiner: Combiner, vectors: Vectors, layout: Layout, axes: Sequence[int]
 ) -> tuple[Vectors, Layout]:
-    """The same for a combiner that is only associative: runs of neighbours double, and the earlier one comes first."""
+    """The same for a combiner that is only associative: runs of neighbours double, and the earlier one comes first.
+
+    Those that lie in several warps, one after the other, are combined in one round.
+    """
     b, out = context.b, layout
     context.require_convergent(combiner.op, "reduces")
     steps = sorted(layout.weights[d] << k for d in axes for k in range(log2(layout.shape[d])))
-    for step in steps:
+    while steps:
+        bits = _successive(steps, out.warp) if len(axes) == 1 else []
+        if len(bits) > 1:
+            for bit in bits:
+                out = out.without_basis(layout.warp[bit])
+            steps = steps[len(bits) :]
+            vectors = _among_warps(context, combiner, vectors, _squeezed(out, axes[0], len(steps)), bits)
+            continue
+        step, *steps = steps
         if step in out.reg:
             bit = out.reg.index(step)
             early, late = b.halves(vectors, bit)
@@ -208,6 +220,25 @@ def _reduced_in_order(
         out = out.without_basis(step)
         vectors = combiner(late, early)
     return vectors, out.without(axes)
+
+
+def _successive(steps: Sequence[int], warp: Sequence[int]) -> list[int]:
+    """The bits of a warp's number that stand for the first ones of ``steps``, in order."""
+    bits = [warp.index(step) for step in takewhile(lambda step: step in warp, steps)]
+    return bits if bits == sorted(bits) else []
+
+
+def _squeezed(layout: Layout, axis: int, count: int) -> Layout:
+    """``layout``, of which only the last ``count`` bits of an index along ``axis`` tell elements apart."""
+    shape = list(layout.shape)
+    shift, shape[axis] = log2(shape[axis]) - count, 1 << count
+    steps = weights(shape)
+
+    def place(basis: int) -> int:
+        at = [layout.coordinate(basis, d) >> (shift if d == axis else 0) for d in range(len(shape))]
+        return sum(i * step for i, step in zip(at, steps, strict=True))
+
+    return layout.mapped(shape, place)
 
 
 def _reduced(
@@ -251,7 +282,7 @@ def _among_warps(
 ) -> Vectors:
     """Combine the partial results of the warps whose numbers differ in ``bits``; ``out`` is the layout of each.
 
-    A region holds, for every element, the results of all warps side by side.
+    A region holds, for every element, the results of all warps side by side, in the order of ``bits``.
     """
     b, warps = context.b, 1 << len(bits)
     context.require_convergent(combiner.op, "reduces")
@@ -269,7 +300,8 @@ def _among_warps(
     parts = [_read_parts(context, region, out, warps) for region in regions]
     rounds = [[p[i] for p in parts] for i in range(warps)]
     while len(rounds) > 1:
-        rounds = [combiner(rounds[i], rounds[i + 1]) for i in range(0, len(rounds), 2)]
+        pairs = [rounds[i : i + 2] for i in range(0, len(rounds), 2)]
+        rounds = [combiner(a, b) if combiner.commutes else combiner(b, a) for a, b in pairs]
     return rounds[0]
 
 
