@@ -6,6 +6,7 @@ import llvmlite.binding as llvm
 import pytest
 
 from tests.support.emulator import fibers
+from triton_shared.runtime.cpu import native
 from triton_shared.runtime.cpu.native import regenerate
 
 TRIPLES = [
@@ -15,6 +16,7 @@ TRIPLES = [
     "arm64-apple-darwin",
     "x86_64-apple-darwin",
 ]
+TRIPLE = "x86_64-unknown-linux-gnu"
 SOURCES = pytest.mark.parametrize("source", regenerate.SOURCES + fibers.SOURCES, ids=lambda path: path.name)
 
 
@@ -38,3 +40,20 @@ def test_the_ir_holds_for_each_machine(source, triple):
     module.triple, module.data_layout = triple, str(machine.target_data)
     module.verify()
     assert machine.emit_object(module)
+
+
+def test_machine_code_is_that_of_the_ir():
+    made = dict(regenerate.objects())
+    assert {*native.OBJECTS.iterdir()} == {*made}
+    if llvm.llvm_version_info == regenerate.LLVM:  # another makes other code of the same IR
+        assert {place: place.read_bytes() for place in made} == made
+
+
+def test_machine_code_of_other_ir_is_made(monkeypatch, tmp_path):
+    monkeypatch.setenv("TRITON_SHARED_CACHE_DIR", str(tmp_path))
+    clean = native.text("crash")
+    assert native.prepared("crash", TRIPLE, clean).exists()
+    assert not native.prepared("crash", "riscv64-unknown-linux-gnu", clean).exists()
+    monkeypatch.setattr(native, "text", lambda name: f"{clean}\n; other")
+    assert not native.prepared("crash", TRIPLE, native.text("crash")).exists()
+    assert native.object_code("crash") and len([*tmp_path.iterdir()]) == 1

@@ -30,7 +30,25 @@ DYNAMIC = -(1 << 63)
 #: structured ops that have one kind of operands, or as many inputs as outputs
 WITHOUT_SEGMENTS = ("linalg.broadcast", "linalg.reduce", "linalg.transpose")
 
-compat.without_python_classes(PACKAGE, "linalg", "llvm")
+#: dialects whose ops are plain ones to the bindings: what they would import takes longer than a compilation
+PLAIN = (
+    *(
+        "affine",
+        "bufferization",
+        "cf",
+        "complex",
+        "gpu",
+        "index",
+        "linalg",
+        "llvm",
+        "math",
+        "nvvm",
+        "ub",
+        "vector",
+    ),
+    "x86",
+)
+compat.without_python_classes(PACKAGE, *PLAIN)
 
 
 # Types

@@ -1,5 +1,7 @@
 """Makes LLVM IR from C, of this directory or of given files: ``python -m triton_shared.runtime.cpu.native.regenerate``.
 
+Of that of this directory it makes machine code, too, in ``objects``, for the `TRIPLES`.
+
 The compiler is clang as it comes with Zig from PyPI, of the version that `COMPILER` names: ``pip install`` that first.
 With ``--check`` nothing is written; the exit status tells whether the IR is that of the C.
 """
@@ -10,12 +12,19 @@ import argparse
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from importlib import metadata
 from pathlib import Path
+
+import llvmlite.binding as llvm
+
+from triton_shared.runtime.cpu import native
 
 COMPILER = "ziglang==0.17.1"  # clang 22.1: LLVM reads text of its own and of older versions
 HERE = Path(__file__).parent
 SOURCES = sorted(HERE.glob("*.c"))
+#: what there is machine code for, made by this version of LLVM
+TRIPLES, LLVM = ("x86_64-unknown-linux-gnu", "aarch64-unknown-linux-gnu"), (22, 1, 0)
 
 # Whatever the target is that clang is told, the code it makes of these sources holds for each 64-bit system.
 _FLAGS = (
@@ -62,6 +71,25 @@ def _neutral(text: str) -> str:
     return re.sub(r"\n{3,}", "\n\n", text).strip() + "\n"
 
 
+def objects() -> Iterator[tuple[Path, bytes]]:
+    """The machine code of this directory's IR: files and what they hold."""
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    for source in SOURCES:
+        text = source.with_suffix(".ll").read_text()
+        for triple in TRIPLES:
+            yield native.prepared(source.stem, triple, text), native.translated(text, triple)
+
+
+def write_objects() -> None:
+    """Put `objects` in the place of those that are there."""
+    made = dict(objects())
+    for place in native.OBJECTS.glob("*.o"):
+        place.unlink()
+    for place, code in made.items():
+        place.write_bytes(code)
+
+
 def main(arguments: list[str] | None = None) -> int:
     """The command; returns its exit status."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -79,6 +107,8 @@ def main(arguments: list[str] | None = None) -> int:
             stale.append(place)
             if not options.check:
                 place.write_text(text)
+    if not options.check and options.sources == SOURCES:
+        write_objects()
     for place in stale:
         print(f"{place}: {'is not what its source makes' if options.check else 'written'}")
     return int(options.check and bool(stale))
