@@ -14,6 +14,7 @@ import triton_shared
 from triton_shared import compat, dialects
 from triton_shared.dialects.tt.memory import LoadOp
 from triton_shared.dialects.tt.program import CallOp
+from triton_shared.dialects.tts import TTS
 from triton_shared.mlir import PACKAGE, ext, ir, translate_module_to_llvmir
 
 ROOT = Path(triton_shared.__file__).parent
@@ -50,6 +51,34 @@ with ir.Context(), ir.Location.unknown():
     print(op.operation.name, "{PACKAGE}.dialects.linalg" in sys.modules)
 """
     assert ran(program).split() == ["linalg.fill", "False"]
+
+
+def test_compiling_imports_no_classes_of_plain_ops():
+    program = f"""
+import sys
+from pathlib import Path
+from triton_shared.codegen.nvidia.target import GpuTarget
+from triton_shared.codegen.nvidia import stages
+from triton_shared.ir.builder import PLAIN
+from triton_shared.runtime.compilation import build
+text = Path("{ROOT.parent}/examples/softmax.f32.mlir").read_text()
+build(text, "k.mlir", None)
+build(text, "k.mlir", None, target="gpu", options={{"options": stages.Options(GpuTarget("sm_90"))}})
+print([name for name in PLAIN if f"{PACKAGE}.dialects.{{name}}" in sys.modules])
+"""
+    assert ran(program).split() == ["[]"]
+
+
+def test_dialects_are_loaded_without_passes():
+    managers = ext.PassManager
+    with ir.Context() as context, ir.Location.unknown():
+        compat.load_dialect(TTS)
+        assert context.is_dialect_loaded("tts")
+        with pytest.raises(ir.MLIRError):
+            ir.Operation.create("tts.load").verify()
+        with pytest.raises(ext.DialectAlreadyLoadedError):
+            compat.load_dialect(TTS)
+    assert ext.PassManager is managers
 
 
 def test_op_classes():

@@ -103,6 +103,26 @@ def without_python_classes(package: str, *dialects: str) -> None:
             del sys.modules[name]
 
 
+def load_dialect(dialect: Any) -> None:
+    """Load ``dialect``, a class of `ext`, into the current context, without the passes that tidy up what declares it.
+
+    They change nothing but constants that are written twice, and take longer than all the rest.
+    """
+    module, managers = sys.modules[dialect.load.__func__.__module__], "PassManager"
+    passes = getattr(module, managers)
+    setattr(module, managers, _NoPasses)
+    try:
+        dialect.load()
+    finally:
+        setattr(module, managers, passes)
+
+
+class _NoPasses:
+    """A pass manager that runs nothing."""
+
+    add = run = staticmethod(lambda _: None)
+
+
 def context_without_dialects(package: str) -> Any:
     """A context that knows builtin's ops and types alone, and takes any other for what it is in text."""
     context = importlib.import_module(f"{package}._mlir_libs._mlir").ir._Context()

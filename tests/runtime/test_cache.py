@@ -263,6 +263,19 @@ def test_a_cache_that_can_only_be_read_is_used(fresh_cache, builds, monkeypatch)
     assert len(builds) == 1
 
 
+def test_stamps_of_a_package(tmp_path):
+    """Its Python files count, byte code and other files do not."""
+    for name in ("a.py", "in/b.py", "in.1/c.py", "in/__pycache__/b.py", "in/text"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("1")
+    (tmp_path / "link").symlink_to(tmp_path / "in")
+    found = [stamp.partition(":")[0] for stamp in cache._sources(tmp_path)]
+    assert found == [str(tmp_path / name) for name in ("a.py", "in.1/c.py", "in/b.py")]
+    (alone,) = cache._sources(tmp_path / "a.py")
+    assert alone.startswith(f"{tmp_path}/a.py:") and alone.endswith(":1")
+    assert cache._sources(tmp_path / "none") == []
+
+
 def test_versions_of_an_archive(tmp_path, python):
     """A package in a zip file has that file's stamp in its keys."""
     archive = tmp_path / "package.zip"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from triton_shared import interrupts, plugins
+from triton_shared import compat, interrupts, plugins
 
 with interrupts.deferred:  # the bindings know a dialect once it is defined, and take it but once
     from triton_shared.dialects import parser, registry
@@ -34,7 +34,7 @@ def register(context: ir.Context) -> ir.Context:
         for name, dialect in registry.DIALECTS.items():
             if not context.is_dialect_loaded(name):
                 with plugins.blamed(owners.get(dialect), f"its dialect '{name}'"):
-                    dialect.load()
+                    compat.load_dialect(dialect)
     return context
 
 

@@ -240,9 +240,8 @@ def _belongs(op: ir.Operation, name: str) -> bool:
         if other != name:  # some stay, those of lengths
             del bare.attributes[other]
     properties = _PROPERTIES.match(bare.get_asm(print_generic_op_form=True, skip_regions=True))
-    return (
-        properties is not None and re.search(rf"(^|, ){re.escape(name)}( =|,|$)", properties[1]) is not None
-    )
+    listed = f", {properties[1]}," if properties else ""
+    return f", {name} =" in listed or f", {name}," in listed
 
 
 def _is_known(op: ir.Operation, name: str, rows: Mapping[str, Row]) -> bool:

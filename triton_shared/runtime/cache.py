@@ -43,6 +43,7 @@ IN_MEMORY = 256  # entries that could not be written
 
 _SUFFIX = ".entry"
 _OWN = re.compile(rf"[0-9a-f]{{64}}\{_SUFFIX}|{whole_files.PART}\w+\{_SUFFIX}")
+_BYTE_CODE = "__pycache__"
 _LIBRARIES = (".so", ".dylib", ".dll", ".pyd")
 _FLAGS = ("O_NOFOLLOW", "O_NONBLOCK", "O_CLOEXEC", "O_BINARY")
 _OPEN = os.O_RDONLY | sum(getattr(os, name, 0) for name in _FLAGS)
@@ -257,11 +258,19 @@ def _places_of(package: str) -> list[str]:
 
 def _sources(place: Path) -> list[str]:
     """The stamps of a package's Python files, or of the one file that ``place`` is."""
-    tree = [
-        (directory, name) for directory, _, names in os.walk(place) for name in names if name.endswith(".py")
-    ]
-    files = [os.path.join(*file) for file in sorted(tree)]
-    return [_stamp(path) for path in (files or filter(os.path.isfile, [os.fspath(place)]))]
+    if place.is_file():
+        return [_stamp(os.fspath(place))]
+    return [_stamp(path) for path in sorted(_python_files(os.fspath(place)))] if place.is_dir() else []
+
+
+def _python_files(directory: str) -> Iterator[str]:
+    """The paths of the Python files below ``directory``."""
+    with os.scandir(directory) as entries:
+        for entry in entries:
+            if entry.name.endswith(".py"):
+                yield entry.path
+            elif entry.name != _BYTE_CODE and entry.is_dir(follow_symlinks=False):
+                yield from _python_files(entry.path)
 
 
 def _libraries(root: str) -> list[str]:
