@@ -2,6 +2,7 @@
 
 import copy
 import dataclasses
+import inspect
 import itertools
 import pickle
 import sys
@@ -17,6 +18,8 @@ FIELDS = {
     "compared not": lambda: dataclasses.field(default=3, compare=False),
     "hashed not": lambda: dataclasses.field(default_factory=dict, hash=False),
     "computed": lambda: dataclasses.field(init=False, default=4),
+    "made": lambda: dataclasses.field(init=False, default_factory=list, hash=False),
+    "named": lambda: dataclasses.field(default=5, kw_only=True),
 }
 OWN = {
     "nothing": {},
@@ -48,7 +51,14 @@ def seen(cls):
     by_identity = cls.__eq__ is object.__eq__
     equal = None if by_identity else [a == b for a, b in itertools.product(objects, repeat=2)]
     shown = [repr(one) for one in objects] + [[f.name for f in dataclasses.fields(cls)], cls.__match_args__]
-    return equal, [hashed(one) for one in objects], shown, [dataclasses.astuple(o) for o in objects[:3]]
+    signature = str(inspect.signature(cls))
+    return (
+        equal,
+        [hashed(o) for o in objects],
+        shown,
+        [dataclasses.astuple(o) for o in objects[:3]],
+        signature,
+    )
 
 
 @pytest.mark.parametrize("own", OWN)
@@ -116,3 +126,47 @@ def test_a_class_without_parameters():
     assert plain(1) == plain(1)
     with pytest.raises(TypeError, match="unhashable"):
         hash(plain(1))
+
+
+def test_what_follows_the_constructor():
+    for maker in (dataclasses.dataclass, records.dataclass):
+
+        @maker
+        class Sum:
+            """A number and its double; ``self`` is a field as any other."""
+
+            self: int
+            more: list = dataclasses.field(default_factory=list)
+            double: int = dataclasses.field(init=False)
+            last: int = dataclasses.field(kw_only=True)
+
+            def __post_init__(self):
+                self.double = 2 * self.self
+
+        assert Sum(2, last=1).double == 4 and Sum(2, last=1).more is not Sum(2, last=1).more
+        assert Sum(1, [3], last=1).more == [3]
+        with pytest.raises(TypeError, match="last"):
+            Sum(1)
+        assert Sum.__init__.__qualname__.endswith("Sum.__init__")
+
+
+def test_slots_with_defaults():
+    space = {"__annotations__": {"a": "int", "b": "int"}, "b": dataclasses.field(init=False, default=2)}
+    for maker in (dataclasses.dataclass, records.dataclass):
+        one = maker(slots=True)(type("Slots", (), dict(space)))(1)
+        assert (one.a, one.b) == (1, 2)
+
+
+def test_a_constructor_of_its_own():
+    class Own:
+        """It stays."""
+
+        a: int
+
+        def __init__(self):
+            self.a = 7
+
+    assert records.dataclass(Own)().a == 7
+    assert "__init__" not in vars(
+        records.dataclass(init=False)(type("None_", (), {"__annotations__": {"a": "int"}}))
+    )
