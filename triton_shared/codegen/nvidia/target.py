@@ -18,6 +18,7 @@ from triton_shared.codegen.target_attribute import TARGET
 from triton_shared.errors import LoweringError
 from triton_shared.mlir import ir
 from triton_shared.parameters import FLAG, option
+from triton_shared.types import ARGUMENTS
 
 TRIPLE = "nvptx64-nvidia-cuda"
 
@@ -138,7 +139,9 @@ class GpuTarget(Options, _Named):
     @property
     def added_bytes(self) -> dict[str, int]:
         """How many bytes of neighbours ``red`` adds to: vectors came with compute capability 9.0."""
-        return {"f32": 16, "f16": 16, "bf16": 16} if self.capability >= VECTORS_ADDED else {"f16": 4}
+        if self.capability < VECTORS_ADDED:
+            return {"f16": 4}
+        return {name: 16 for name, row in ARGUMENTS.items() if row.format and row.bytes <= 4}
 
     @property
     def block_shape(self) -> BlockShape:
