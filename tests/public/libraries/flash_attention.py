@@ -24,6 +24,7 @@ LIBRARY = Library(
     ),
     path=(".",),
     sample=12,
+    left_out={"*::test_compilation_count": "asks for a hook that Triton has no more"},
     heavy=("*::test_layer_norm_linear[*",),
     prepare=prepare,
 )
