@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+import ml_dtypes
+import numpy as np
 import pytest
-import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -16,7 +17,7 @@ from tests.support.emulated import Settings, lowered
 from tests.support.ttir import Body
 from triton_shared.codegen.nvidia.ptx.emit import to_ptx
 
-DTYPES = {"f32": torch.float32, "f16": torch.float16, "bf16": torch.bfloat16}
+DTYPES = {name: np.dtype(of) for name, of in (("f32", "f4"), ("f16", "f2"), ("bf16", ml_dtypes.bfloat16))}
 #: rows of the memory that is added to, and elements behind it
 ROWS, BEHIND = 5, 8
 
@@ -73,29 +74,28 @@ class Case:
         return to_ptx(compiled.text, compiled.target)[1]
 
 
-def aligned(size: int, offset: int, dtype: torch.dtype) -> torch.Tensor:
+def aligned(size: int, offset: int, dtype: np.dtype) -> np.ndarray:
     """``size`` zeros, which begin ``offset`` elements behind a multiple of 64 bytes."""
-    memory = torch.zeros(size + 128, dtype=dtype)
-    first = -memory.data_ptr() // memory.itemsize % (64 // memory.itemsize)
+    memory = np.zeros(size + 128, dtype)
+    first = -memory.ctypes.data // memory.itemsize % (64 // memory.itemsize)
     return memory[first + offset : first + offset + size]
 
 
 def check(case: Case, low: int, high: int, offset: int = 0, **options) -> None:
-    dtype = DTYPES[case.element]
-    seeds = torch.Generator().manual_seed(low + high)
-    rows = torch.randint(ROWS, (case.block,), generator=seeds, dtype=torch.int32)
+    dtype, rng = DTYPES[case.element], np.random.default_rng(low + high)
+    rows = rng.integers(ROWS, size=case.block, dtype=np.int32)
     rows[::3] = rows[0]  # of neighbours, too
     values = aligned(case.block, 0, dtype)
-    values.copy_(torch.randint(1, 3, values.shape, generator=seeds))
+    values[:] = rng.integers(1, 3, size=values.shape)
     count = max(ROWS, case.block // case.width + 1) * case.width + case.start
     out = aligned(count, offset, dtype)
-    expected = torch.zeros(count)
+    expected = np.zeros(count)
     for i in range(max(low, 0), min(high, case.block)):
         row = {"": i // case.width, "row": int(rows[i // case.width]), "element": int(rows[i])}[case.read_for]
         expected[row * case.width + min(i % case.width, case.last) + case.start] += float(values[i])
     emulated.compile(case.text(), settings=Settings(**options))[1,](values, rows, out, low, high)
     narrow = expected < 128  # what every order of sums makes the same of
-    torch.testing.assert_close(out.float()[narrow], expected[narrow], rtol=0, atol=0)
+    np.testing.assert_array_equal(out.astype(np.float64)[narrow], expected[narrow])
 
 
 @st.composite
