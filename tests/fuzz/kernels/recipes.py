@@ -211,9 +211,11 @@ def quotients(g: Generator) -> None:
     scope = Scope([Dim(size, size * programs, g.start(b.program(0), size), None, True)])
     line, total = g.index(scope.dims[0]), None
     for _ in range(dice.choice((1, 2))):
-        divisor = b.constant(line.type, dice.choice((2, 4, 8, 12, 16, 24, 40, 40, 80, 320)))
+        length = dice.choice((2, 4, 8, 12, 16, 24, 40, 40, 80, 320))
+        divisor = b.constant(line.type, length)
         quotient, remainder = (b.apply(f"arith.{name}", line, divisor) for name in ("divsi", "remsi"))
-        row = b.binary("arith.muli", quotient, dice.choice((1, 16, 40, 41)))
+        stride = dice.choice((1, 16, 40, 41))
+        row = b.binary("arith.muli", quotient, stride)
         place = dice.choice((quotient, remainder, b.apply("arith.addi", row, remainder)))
         low = b.apply("arith.cmpi slt", remainder, b.constant(line.type, dice.choice((8, 16, 3))))
         mask = None if g.chance(0.6) else low
@@ -221,7 +223,8 @@ def quotients(g: Generator) -> None:
         x = b.load(b.pointer(b.array(g.element, g.style, aligned=0.9), place), mask, other)
         total = x if total is None else moves.binary_sum(g, total, b.cast(x, total.type.element))
     target = b.array(total.type.element if total.type.element != "i1" else "i8", "small", aligned=0.9)
-    where = line if g.chance(0.6) else b.apply("arith.addi", row, remainder)
+    by_line = g.chance(0.6) or stride < length  # shorter rows would overlap
+    where = line if by_line else b.apply("arith.addi", row, remainder)
     b.store(b.pointer(target, where), b.cast(total, target.type.pointee))
 
 
