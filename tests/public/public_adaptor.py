@@ -12,9 +12,11 @@ import contextlib
 import functools
 import importlib.abc
 import importlib.machinery
+import os
 import sys
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
@@ -249,6 +251,14 @@ class Absent(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 def absent(name: str) -> None:
     """From now on the package ``name`` can be imported, though it is not there; see `Absent`."""
     sys.meta_path.insert(0, Absent(name))
+
+
+def bare(name: str) -> ModuleType:
+    """The package ``name`` of the checkout without what its own module runs; modules in it are imported as ever."""
+    package = ModuleType(name)
+    package.__path__ = [str(Path(os.environ["PUBLIC_CHECKOUT"], *name.split(".")))]
+    sys.modules[name] = package
+    return package
 
 
 class Anywhere(importlib.machinery.SourceFileLoader):

@@ -1,18 +1,13 @@
 """flash-attention: its kernels of Triton, as norms with residuals and dropout, cross entropy and rotary positions."""
 
-import os
-import sys
-from pathlib import Path
-from types import ModuleType
-
 from public_library import Library
 
 
 def prepare() -> None:
     """The package itself imports attention in CUDA's C++, which its kernels of Triton do not need."""
-    package = ModuleType("flash_attn")
-    package.__path__ = [str(Path(os.environ["PUBLIC_CHECKOUT"], "flash_attn"))]
-    sys.modules["flash_attn"] = package
+    import public_adaptor
+
+    public_adaptor.bare("flash_attn")
 
 
 LIBRARY = Library(

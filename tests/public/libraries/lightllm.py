@@ -1,10 +1,5 @@
 """LightLLM: kernels of inference, as paged attention, grouped products of experts, penalties and caches."""
 
-import os
-import sys
-from pathlib import Path
-from types import ModuleType
-
 from public_library import Library
 
 COMMON = (
@@ -26,9 +21,7 @@ def prepare() -> None:
     """What kernels import is imported beside models and a server, which need more; nothing of that is called here."""
     import public_adaptor
 
-    models = ModuleType("lightllm.models")
-    models.__path__ = [str(Path(os.environ["PUBLIC_CHECKOUT"], "lightllm/models"))]
-    sys.modules["lightllm.models"] = models
+    public_adaptor.bare("lightllm.models")
     for name in ("atomics", "librosa", "torchvision"):
         public_adaptor.absent(name)
 

@@ -1,10 +1,5 @@
 """LMDeploy: kernels of inference, as paged attention, mixtures of experts, quantized products and samplers."""
 
-import os
-import sys
-from pathlib import Path
-from types import ModuleType
-
 from public_library import Library
 
 NAMES = (
@@ -18,9 +13,9 @@ NAMES = (
 
 def prepare() -> None:
     """The package itself starts a server's modules; its kernels need none of them."""
-    package = ModuleType("lmdeploy")
-    package.__path__ = [str(Path(os.environ["PUBLIC_CHECKOUT"], "lmdeploy"))]
-    sys.modules["lmdeploy"] = package
+    import public_adaptor
+
+    public_adaptor.bare("lmdeploy")
 
 
 LIBRARY = Library(

@@ -1,10 +1,5 @@
 """mamba: state spaces by chunks and by steps, and gated norms, with their gradients."""
 
-import os
-import sys
-from pathlib import Path
-from types import ModuleType
-
 from public_library import Library
 
 NAMES = "layernorm_gated mamba3_siso selective_state_update ssd"
@@ -14,9 +9,7 @@ def prepare() -> None:
     """The package itself imports what is compiled from CUDA's C++; its kernels of Triton need none of it."""
     import public_adaptor
 
-    package = ModuleType("mamba_ssm")
-    package.__path__ = [str(Path(os.environ["PUBLIC_CHECKOUT"], "mamba_ssm"))]
-    sys.modules["mamba_ssm"] = package
+    public_adaptor.bare("mamba_ssm")
     public_adaptor.absent("causal_conv1d_cuda")
     public_adaptor.absent("selective_scan_cuda")
 

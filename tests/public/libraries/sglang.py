@@ -1,9 +1,5 @@
 """SGLang: kernels of inference, compared with torch; the package has no tests of them."""
 
-import os
-import sys
-from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 from public_library import Library
@@ -14,10 +10,8 @@ def prepare() -> None:
     import public_adaptor
 
     public_adaptor.absent("IPython")
-    package: Any = ModuleType("sglang")
-    package.__path__ = [str(Path(os.environ["PUBLIC_CHECKOUT"], "sglang"))]
+    package: Any = public_adaptor.bare("sglang")
     package.__version__ = "0"
-    sys.modules["sglang"] = package
 
 
 LIBRARY = Library(

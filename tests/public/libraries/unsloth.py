@@ -2,10 +2,6 @@
 
 import importlib
 import logging
-import os
-import sys
-from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 from public_library import Library
@@ -29,10 +25,10 @@ def zoo() -> None:
 
 def prepare() -> None:
     """The package itself patches transformers; its kernels need nothing of that."""
+    import public_adaptor
+
     zoo()
-    package: Any = ModuleType("unsloth")
-    package.__path__ = [str(Path(os.environ["PUBLIC_CHECKOUT"], "unsloth"))]
-    sys.modules["unsloth"] = package
+    package: Any = public_adaptor.bare("unsloth")
     package.DEVICE_TYPE = importlib.import_module("unsloth.device_type").DEVICE_TYPE
 
 
