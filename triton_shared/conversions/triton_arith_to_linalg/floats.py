@@ -4,7 +4,8 @@
 
     %1 = tt.fp_to_fp %0, rounding = rtne : f32 -> f8E5M2      ->      %1 = arith.bitcast (integer ops on the bits of %0)
 
-Formats of 8 bits have no arithmetic of their own: ops on them compute in f32 and round to nearest even.  The
+Formats of 8 bits have no arithmetic of their own: ops on them compute in f32 and round to nearest even.  Those of a
+sign alone, which NaNs have too, are of the bits: a conversion may drop the sign of a NaN, as NVIDIA's do.  The
 elementary functions of f16 and bf16 are computed in f32 too.  ``tt.fp_to_fp`` to nearest saturates formats of 8 bits,
 as NVIDIA's GPUs do: what is too large, infinity included, becomes the largest finite number.  Other conversions
 overflow to infinity, or to NaN where a format has no infinity.  Rounding towards zero never makes an infinity of a
@@ -169,12 +170,30 @@ def _in_f32(op: ir.Operation) -> list[ir.Value]:
     ]
 
 
+def _signed(op: ir.Operation) -> list[ir.Value]:
+    """An op of `_SIGNS` on the bits of formats in which every number, zero included, and NaN have two signs."""
+    type_ = op.results[0].type
+    sign = format_of(type_).sign
+    x, *ys = (convert("arith.bitcast", v, integer(type_.width)) for v in op.operands)
+    size = apply("arith.andi", x, sign - 1)
+    match op.name:
+        case "arith.negf":
+            bits = apply("arith.xori", x, sign)
+        case "math.copysign":
+            bits = apply("arith.ori", size, apply("arith.andi", ys[0], sign))
+        case _:
+            bits = size
+    return [convert("arith.bitcast", bits, type_)]
+
+
 def _is_narrow(type_: ir.Type) -> bool:
     return is_float(type_) and type_.width < 32
 
 
 # ops that move bits only, on any type
 _MOVES = {"arith.select", "arith.bitcast"}
+# ops that set the sign, and touch no other bit
+_SIGNS = {"arith.negf", "math.absf", "math.copysign"}
 # math ops that machines do in f16 and bf16, or that touch nothing but bits
 _EXACT = {
     f"math.{name}"
@@ -201,6 +220,8 @@ def rule(op: ir.Operation) -> Callable[[ir.Operation], list[ir.Value]] | None:
     widths = [v.type.width for v in (*op.operands, *op.results) if is_float(v.type)]
     if name in ("arith.extf", "arith.truncf"):
         return _cast if 8 in widths or widths == [64, 16] or "roundingmode" in op.attributes else None
+    if 8 in widths and name in _SIGNS and format_of(op.results[0].type).negative_zero:
+        return _signed
     if 8 in widths:
         return _constant if name == "arith.constant" else _in_f32
     if 16 in widths and name.startswith("math.") and name not in _EXACT:
