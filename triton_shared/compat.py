@@ -108,13 +108,9 @@ def load_dialect(dialect: Any) -> None:
 
     They change nothing but constants that are written twice, and take longer than all the rest.
     """
-    module, managers = sys.modules[dialect.load.__func__.__module__], "PassManager"
-    passes = getattr(module, managers)
-    setattr(module, managers, _NoPasses)
-    try:
-        dialect.load()
-    finally:
-        setattr(module, managers, passes)
+    load = dialect.load.__func__
+    names = load.__globals__ | {"PassManager": _NoPasses}
+    FunctionType(load.__code__, names, load.__name__, load.__defaults__, load.__closure__)(dialect)
 
 
 class _NoPasses:

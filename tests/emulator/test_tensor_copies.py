@@ -205,6 +205,47 @@ def test_copies_that_nobody_waits_for_are_missed():
         run(x, (32, 8), 128, (0, 0), 1, parts=(INIT, BARRIER, EXPECT, COPY))
 
 
+def stores(second: int, waits: bool) -> str:
+    """Thread 0 stores a box of (32, 8) at row 0, then one at row ``second``; between them it may wait."""
+    store = "cp.async.bulk.tensor.2d.global.shared::cta.bulk_group [$0, {{$1, $2}}], [$3];"
+    tile = ("r", f"{SHARED} getelementptr (i8, {SHARED} @shared, i32 {TILE})")
+    at = lambda y: _asm(store.format(), ("l", "ptr %map"), ("r", "i32 0"), ("r", f"i32 {y}"), tile)  # noqa: E731
+    end = _asm("cp.async.bulk.commit_group;\ncp.async.bulk.wait_group 0;")
+    zero = f"""
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+@shared = external addrspace(3) global [0 x i8], align {TILE}
+define ptx_kernel void @k(ptr addrspace(1) %out, i32 %x, i32 %begin,
+    ptr byval([128 x i8]) align 64 "nvvm.grid_constant" %map) "nvvm.maxntid"="{THREADS}" {{
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %first = icmp eq i32 %t, 0
+  br i1 %first, label %go, label %done
+go:
+"""
+    lines = [at(0), end if waits else "", at(second), end, "br label %done\ndone:\nret void\n}"]
+    return zero + "\n".join(lines)
+
+
+@pytest.mark.parametrize(("second", "waits"), [(8, False), (4, True), (4, False)])
+def test_stores_of_boxes_that_share_elements_are_in_no_order(second, waits):
+    x = np.ones((20, 64), np.int32)
+    encoded = tensor_map(x.ctypes.data, 4, (64, 20), [256], (32, 8), 0)
+    launch = lambda: emulate(  # noqa: E731
+        stores(second, waits),
+        "k",
+        (1,),
+        [x, 0, 0, encoded],
+        threads=THREADS,
+        shared_bytes=2 * TILE,
+        visible={"x": x},
+    )
+    if second == 8 or waits:
+        launch()
+        assert (x[:8, :32] != 1).all()
+    else:
+        with pytest.raises(emulator.Race, match=r"a copy of a tensor writes.* 1024 of"):
+            launch()
+
+
 def test_who_expects_too_little_reads_too_early():
     x = np.arange(20 * 64, dtype=np.int32).reshape(20, 64)
     text = kernel(1, (32, 8), 4).replace("i32 1024)", "i32 512)")

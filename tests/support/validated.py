@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from tests.support import emulated
-from tests.support.emulator.errors import Race, Unfinished
+from tests.support.emulator.errors import Race
 from triton_shared import reference
 from triton_shared.codegen.targets import conversion_for
 from triton_shared.passes.manager import being_left_out
@@ -25,7 +25,7 @@ class Emulated:
     """A kernel whose launches on an array that is two arguments may be undefined: there a GPU's threads race.
 
     What one thread of a program stores and another one loads or stores is ordered by a barrier of the program's own
-    alone, and copies of two tiles to memory by nothing (`Unfinished`).
+    alone, and copies of two tiles to memory by nothing.
     """
 
     def __init__(self, kernel: Any):
@@ -40,7 +40,7 @@ class Emulated:
             self._kernel.overlaps = not is_shared
             try:
                 launch(*args)
-            except (Race, Unfinished) as error:
+            except Race as error:
                 if is_shared:
                     raise reference.NoRule("threads race over an array that is two arguments") from error
                 raise

@@ -297,13 +297,28 @@ static int overlap(const Transfer *a, const Transfer *b) {
   return share;
 }
 
+// Fails over the first element that both write.
+static void fail_overlapping(const Transfer *it, const Transfer *other) {
+  char *place = it->map.base;
+  for (uint32_t d = 0; d < it->map.rank; d++) {
+    int64_t first = it->at[d] > other->at[d] ? it->at[d] : other->at[d];
+    place += first * (d ? it->map.strides[d - 1] : it->map.size);
+  }
+  launch->other_thread = launch->threads;
+  launch->other_site = other->site;
+  launch->other_write = launch->written = 1;
+  launch->in_shared = 0;
+  launch->address = (int64_t)place;
+  fail(RACE, it->site);
+}
+
 // Copies what lies in shared memory to the box at `at` of the tensor of `map` some time later; two have no order.
 void emu_store_tensor(const TensorMap *map, uint32_t rank, const int32_t *at, uint64_t from, uint32_t site) {
   if (is_left_out(site)) return;
   Transfer *it = begin(from, map, rank, at, site);
   for (int64_t t = 0; t < launch->threads; t++)
     for (const Transfer *other = current->block->threads[t].stores; other; other = other->next)
-      if (overlap(it, other)) fail(UNFINISHED, other->site);
+      if (overlap(it, other)) fail_overlapping(it, other);
   it->seen = read_box(it, NULL);
   it->phase = current->stored;
   append(&current->stores, it);

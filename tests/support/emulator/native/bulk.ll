@@ -1655,8 +1655,8 @@ if.end:                                           ; preds = %entry
   %3 = load ptr, ptr @launch, align 8
   %threads = getelementptr inbounds nuw i8, ptr %3, i64 56
   %4 = load i64, ptr %threads, align 8
-  %cmp28 = icmp sgt i64 %4, 0
-  br i1 %cmp28, label %for.body.lr.ph, label %for.cond.cleanup
+  %cmp46 = icmp sgt i64 %4, 0
+  br i1 %cmp46, label %for.body.lr.ph, label %for.cond.cleanup
 
 for.body.lr.ph:                                   ; preds = %if.end
   %5 = load ptr, ptr @current, align 8
@@ -1671,19 +1671,19 @@ for.body.lr.ph:                                   ; preds = %if.end
   br label %for.body
 
 for.cond.cleanup:                                 ; preds = %for.cond.cleanup4, %if.end
-  %call13 = tail call fastcc i64 @read_box(ptr noundef %call1, ptr noundef null)
+  %call12 = tail call fastcc i64 @read_box(ptr noundef %call1, ptr noundef null)
   %seen = getelementptr inbounds nuw i8, ptr %call1, i64 184
-  store i64 %call13, ptr %seen, align 8
+  store i64 %call12, ptr %seen, align 8
   %8 = load ptr, ptr @current, align 8
   %stored = getelementptr inbounds nuw i8, ptr %8, i64 128
   %9 = load i32, ptr %stored, align 8
   %phase = getelementptr inbounds nuw i8, ptr %call1, i64 172
   store i32 %9, ptr %phase, align 4
-  %stores14 = getelementptr inbounds nuw i8, ptr %8, i64 120
+  %stores13 = getelementptr inbounds nuw i8, ptr %8, i64 120
   br label %while.cond.i
 
 while.cond.i:                                     ; preds = %while.cond.i, %for.cond.cleanup
-  %end.addr.0.i = phi ptr [ %stores14, %for.cond.cleanup ], [ %10, %while.cond.i ]
+  %end.addr.0.i = phi ptr [ %stores13, %for.cond.cleanup ], [ %10, %while.cond.i ]
   %10 = load ptr, ptr %end.addr.0.i, align 8
   %tobool.not.i25 = icmp eq ptr %10, null
   br i1 %tobool.not.i25, label %append.exit, label %while.cond.i, !llvm.loop !15
@@ -1693,8 +1693,8 @@ append.exit:                                      ; preds = %while.cond.i
   br label %return
 
 for.body:                                         ; preds = %for.body.lr.ph, %for.cond.cleanup4
-  %t.029 = phi i64 [ 0, %for.body.lr.ph ], [ %inc, %for.cond.cleanup4 ]
-  %arrayidx = getelementptr inbounds nuw %struct.Thread, ptr %7, i64 %t.029
+  %t.047 = phi i64 [ 0, %for.body.lr.ph ], [ %inc, %for.cond.cleanup4 ]
+  %arrayidx = getelementptr inbounds nuw %struct.Thread, ptr %7, i64 %t.047
   %stores = getelementptr inbounds nuw i8, ptr %arrayidx, i64 120
   br label %for.cond3
 
@@ -1705,7 +1705,7 @@ for.cond3:                                        ; preds = %overlap.exit, %for.
   br i1 %tobool.not, label %for.cond.cleanup4, label %for.body5
 
 for.cond.cleanup4:                                ; preds = %for.cond3
-  %inc = add nuw nsw i64 %t.029, 1
+  %inc = add nuw nsw i64 %t.047, 1
   %exitcond.not = icmp eq i64 %inc, %4
   br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !22
 
@@ -1762,10 +1762,68 @@ overlap.exit:                                     ; preds = %land.end.i, %for.bo
   br i1 %share.0.in.lcssa.i, label %if.then8, label %for.cond3, !llvm.loop !24
 
 if.then8:                                         ; preds = %overlap.exit
-  %site9 = getelementptr inbounds nuw i8, ptr %other.0, i64 180
-  %19 = load i32, ptr %site9, align 4
-  tail call void @fail(i32 noundef 15, i32 noundef %19) #13
+  br i1 %cmp437.not.i, label %for.cond.cleanup.i, label %for.body.lr.ph.i29
+
+for.body.lr.ph.i29:                               ; preds = %if.then8
+  %at.i30 = getelementptr inbounds nuw i8, ptr %call1, i64 136
+  %at2.i = getelementptr inbounds nuw i8, ptr %other.0, i64 136
+  %size.i = getelementptr inbounds nuw i8, ptr %call1, i64 28
+  %wide.trip.count.i31 = zext i32 %13 to i64
+  %19 = getelementptr i8, ptr %call1, i64 72
+  br label %for.body.i32
+
+for.cond.cleanup.i:                               ; preds = %cond.end19.i, %if.then8
+  %place.0.lcssa.i = phi ptr [ %11, %if.then8 ], [ %add.ptr.i, %cond.end19.i ]
+  %other_thread.i = getelementptr inbounds nuw i8, ptr %3, i64 192
+  store i64 %4, ptr %other_thread.i, align 8
+  %site.i = getelementptr inbounds nuw i8, ptr %other.0, i64 180
+  %20 = load i32, ptr %site.i, align 4
+  %conv21.i = zext i32 %20 to i64
+  %other_site.i = getelementptr inbounds nuw i8, ptr %3, i64 200
+  store i64 %conv21.i, ptr %other_site.i, align 8
+  %written.i = getelementptr inbounds nuw i8, ptr %3, i64 240
+  store i64 1, ptr %written.i, align 8
+  %other_write.i = getelementptr inbounds nuw i8, ptr %3, i64 232
+  store i64 1, ptr %other_write.i, align 8
+  %in_shared.i = getelementptr inbounds nuw i8, ptr %3, i64 216
+  store i64 0, ptr %in_shared.i, align 8
+  %21 = ptrtoint ptr %place.0.lcssa.i to i64
+  %address.i = getelementptr inbounds nuw i8, ptr %3, i64 208
+  store i64 %21, ptr %address.i, align 8
+  %site22.i = getelementptr inbounds nuw i8, ptr %call1, i64 180
+  %22 = load i32, ptr %site22.i, align 4
+  tail call void @fail(i32 noundef 6, i32 noundef %22) #13
   unreachable
+
+for.body.i32:                                     ; preds = %cond.end19.i, %for.body.lr.ph.i29
+  %indvars.iv.i33 = phi i64 [ 0, %for.body.lr.ph.i29 ], [ %indvars.iv.next.i37, %cond.end19.i ]
+  %place.042.i = phi ptr [ %11, %for.body.lr.ph.i29 ], [ %add.ptr.i, %cond.end19.i ]
+  %arrayidx.i34 = getelementptr inbounds nuw i32, ptr %at.i30, i64 %indvars.iv.i33
+  %23 = load i32, ptr %arrayidx.i34, align 4
+  %arrayidx4.i = getelementptr inbounds nuw i32, ptr %at2.i, i64 %indvars.iv.i33
+  %24 = load i32, ptr %arrayidx4.i, align 4
+  %..i = tail call i32 @llvm.smax.i32(i32 %23, i32 %24)
+  %conv.i35 = sext i32 %..i to i64
+  %tobool.not.i36 = icmp eq i64 %indvars.iv.i33, 0
+  br i1 %tobool.not.i36, label %cond.false16.i, label %cond.true12.i
+
+cond.true12.i:                                    ; preds = %for.body.i32
+  %arrayidx15.i = getelementptr i64, ptr %19, i64 %indvars.iv.i33
+  %25 = load i64, ptr %arrayidx15.i, align 8
+  br label %cond.end19.i
+
+cond.false16.i:                                   ; preds = %for.body.i32
+  %26 = load i32, ptr %size.i, align 4
+  %conv18.i = zext i32 %26 to i64
+  br label %cond.end19.i
+
+cond.end19.i:                                     ; preds = %cond.false16.i, %cond.true12.i
+  %cond20.i = phi i64 [ %25, %cond.true12.i ], [ %conv18.i, %cond.false16.i ]
+  %mul.i = mul i64 %cond20.i, %conv.i35
+  %add.ptr.i = getelementptr inbounds nuw i8, ptr %place.042.i, i64 %mul.i
+  %indvars.iv.next.i37 = add nuw nsw i64 %indvars.iv.i33, 1
+  %exitcond.not.i38 = icmp eq i64 %indvars.iv.next.i37, %wide.trip.count.i31
+  br i1 %exitcond.not.i38, label %for.cond.cleanup.i, label %for.body.i32, !llvm.loop !25
 
 return:                                           ; preds = %entry, %append.exit
   ret void
@@ -1838,7 +1896,7 @@ for.cond.cleanup:                                 ; preds = %box_rows.exit
 for.cond.cleanup5:                                ; preds = %if.end, %for.cond3.preheader
   %seen.1.lcssa = phi i64 [ %seen.0, %for.cond3.preheader ], [ %add, %if.end ]
   %indvars.iv.next72 = add nuw nsw i64 %indvars.iv71, 1
-  br label %for.cond, !llvm.loop !25
+  br label %for.cond, !llvm.loop !26
 
 for.body6:                                        ; preds = %for.body6.lr.ph, %if.end
   %k.069 = phi i32 [ 0, %for.body6.lr.ph ], [ %add19, %if.end ]
@@ -1911,7 +1969,7 @@ for.body13:                                       ; preds = %chunk_of.exit64, %f
   %add = add i64 %mul, 1
   %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
   %exitcond.not = icmp eq i64 %indvars.iv.next, 16
-  br i1 %exitcond.not, label %for.cond.cleanup12, label %for.body13, !llvm.loop !26
+  br i1 %exitcond.not, label %for.cond.cleanup12, label %for.body13, !llvm.loop !27
 
 if.then:                                          ; preds = %for.cond.cleanup12
   %add.ptr16 = getelementptr inbounds nuw i8, ptr %add.ptr, i64 %conv1.i
@@ -1922,7 +1980,7 @@ if.end:                                           ; preds = %if.then, %for.cond.
   call void @llvm.lifetime.end.p0(ptr nonnull %chunk) #14
   %add19 = add i32 %k.069, 16
   %cmp4 = icmp ult i32 %add19, %mul.i
-  br i1 %cmp4, label %for.body6, label %for.cond.cleanup5, !llvm.loop !27
+  br i1 %cmp4, label %for.body6, label %for.cond.cleanup5, !llvm.loop !28
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable
@@ -2041,7 +2099,7 @@ if.then9.i:                                       ; preds = %box_rows.exit.i
 read_transfer.exit:                               ; preds = %for.body, %box_rows.exit.i
   %it.0 = load ptr, ptr %it.020, align 8
   %tobool.not = icmp eq ptr %it.0, null
-  br i1 %tobool.not, label %for.cond.cleanup, label %land.rhs, !llvm.loop !28
+  br i1 %tobool.not, label %for.cond.cleanup, label %land.rhs, !llvm.loop !29
 
 land.rhs4:                                        ; preds = %land.lhs.true.preheader, %while.body
   %17 = phi ptr [ %22, %while.body ], [ %8, %land.lhs.true.preheader ]
@@ -2220,7 +2278,7 @@ for.body5.lr.ph:                                  ; preds = %row_at.exit
 
 for.cond.cleanup4:                                ; preds = %for.body5, %row_at.exit
   %inc = add i32 %row.0, 1
-  br label %for.cond, !llvm.loop !29
+  br label %for.cond, !llvm.loop !30
 
 for.body5:                                        ; preds = %for.body5.lr.ph, %for.body5
   %k.050 = phi i32 [ 0, %for.body5.lr.ph ], [ %add, %for.body5 ]
@@ -2241,7 +2299,7 @@ for.body5:                                        ; preds = %for.body5.lr.ph, %f
   %26 = load i32, ptr %size, align 4
   %add = add i32 %26, %k.050
   %cmp3 = icmp ult i32 %add, %inside.1
-  br i1 %cmp3, label %for.body5, label %for.cond.cleanup4, !llvm.loop !30
+  br i1 %cmp3, label %for.body5, label %for.cond.cleanup4, !llvm.loop !31
 }
 
 ; Function Attrs: nounwind uwtable
@@ -2268,7 +2326,7 @@ while.body:                                       ; preds = %land.rhs
   %stores = getelementptr inbounds nuw i8, ptr %5, i64 120
   %6 = load ptr, ptr %stores, align 8
   %tobool.not = icmp eq ptr %6, null
-  br i1 %tobool.not, label %if.end, label %land.rhs, !llvm.loop !31
+  br i1 %tobool.not, label %if.end, label %land.rhs, !llvm.loop !32
 
 if.then:                                          ; preds = %land.rhs
   tail call void @fail(i32 noundef 15, i32 noundef %4) #13
@@ -2296,7 +2354,7 @@ while.body:                                       ; preds = %entry, %while.body
   tail call void @free(ptr noundef %1)
   %4 = load ptr, ptr %stores, align 8
   %tobool.not = icmp eq ptr %4, null
-  br i1 %tobool.not, label %while.end, label %while.body, !llvm.loop !32
+  br i1 %tobool.not, label %while.end, label %while.body, !llvm.loop !33
 
 while.end:                                        ; preds = %while.body, %entry
   %stored = getelementptr inbounds nuw i8, ptr %thread, i64 128
@@ -2325,6 +2383,9 @@ declare i64 @llvm.smin.i64(i64, i64) #12
 
 ; Function Attrs: nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
 declare i32 @llvm.usub.sat.i32(i32, i32) #12
+
+; Function Attrs: nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
+declare i32 @llvm.smax.i32(i32, i32) #12
 
 attributes #0 = { nounwind uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
 attributes #1 = { mustprogress nocallback nofree nosync nounwind willreturn memory(argmem: readwrite) }
@@ -2372,3 +2433,4 @@ attributes #15 = { allocsize(0,1) }
 !30 = distinct !{!30, !5, !6}
 !31 = distinct !{!31, !5, !6}
 !32 = distinct !{!32, !5, !6}
+!33 = distinct !{!33, !5, !6}

@@ -1,5 +1,5 @@
 // A GPU's blocks on one thread of the host: each GPU thread is a fiber, and fibers switch where they wait for others.
-// fibers.py has the structures that it shares with Python; README.md of triton_shared/runtime/native says how the LLVM
+// fibers.py has the structures that it shares with Python; triton_shared/runtime/cpu/native/README.md says how the LLVM
 // IR that is checked in is made of these files, and what holds of C that is for each machine.
 
 #include <stdbool.h>
