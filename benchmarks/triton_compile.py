@@ -1,0 +1,172 @@
+"""What Triton IR costs to compile by Triton itself, beside this package: the table of ``benchmarks.gpu_compile --triton``."""
+
+from __future__ import annotations
+
+import os
+import resource
+import signal
+import statistics
+import sys
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from triton_shared.codegen.nvidia import stages
+from triton_shared.codegen.nvidia.ptx import ptxas
+from triton_shared.codegen.nvidia.target import GpuTarget
+from triton_shared.errors import CompileError
+from triton_shared.records import dataclass
+from triton_shared.runtime import compilation
+
+
+@dataclass(frozen=True)
+class Cost:
+    """Milliseconds of processors, of all threads.
+
+    Attributes:
+        ptx: of this process.
+        ptxas: of the processes that it started.
+    """
+
+    ptx: float
+    ptxas: float
+
+    @property
+    def total(self) -> float:
+        """Of all."""
+        return self.ptx + self.ptxas
+
+
+@dataclass(frozen=True)
+class Row:
+    """What one file costs, the first time and at least: by this package, and by Triton."""
+
+    name: str
+    first: tuple[Cost, Cost]
+    later: tuple[Cost, Cost]
+
+    @property
+    def text(self) -> str:
+        """The row of the table."""
+        (mine, other), (first, others) = self.later, self.first
+        parts = (cost for both in ((mine.ptx, other.ptx), (mine.ptxas, other.ptxas)) for cost in both)
+        numbers = " | ".join(f"{cost:.0f}" for cost in (*parts, mine.total, other.total))
+        return f"| {self.name} | {numbers} | {mine.total / other.total:.2f} | {first.total / others.total:.2f} |"
+
+
+HEAD = (
+    "| kernel | to PTX, ms | Triton's | ptxas, ms | Triton's | sum, ms | Triton's | ratio | the first time |\n"
+    "|---|---|---|---|---|---|---|---|---|"
+)
+
+
+def ours(text: str, target: GpuTarget) -> bytes:
+    """The cubin that this package makes."""
+    options = stages.Options(target, assembles=True)
+    made = compilation.build(text, "kernel.mlir", None, target="gpu", options={"options": options})
+    return made.cubin.data
+
+
+class Refused(Exception):
+    """One of the two refuses a file."""
+
+
+def of_triton(path: Path, target: GpuTarget) -> bytes:
+    """The cubin that Triton makes of the TTIR of the file, as `triton.compile` does, without its cache.
+
+    Raises:
+        Refused: it does not.  It may end the process, too: `ends`.
+    """
+    from triton._C.libtriton import ir
+    from triton.backends.compiler import GPUTarget
+    from triton.compiler.compiler import IRSource, make_backend
+
+    backend, context = make_backend(GPUTarget("cuda", target.capability, 32)), ir.context()
+    options = backend.parse_options({"num_warps": target.num_warps, "num_stages": target.num_stages})
+    steps: dict[str, Callable] = {}
+    try:
+        source = IRSource(str(path), context, backend)
+        backend.add_stages(steps, options, source.language)
+        made, metadata = source.module, {"target": backend.target, **vars(options)}
+        made.context = context
+        for name, step in steps.items():
+            if name != "ttir":
+                made = step(made, metadata)
+    except Exception as error:  # whatever it raises: its bindings raise RuntimeError, its assertions others
+        raise Refused(f"Triton: {type(error).__name__}") from None
+    return made
+
+
+def ends(run: Callable[[], object]) -> str:
+    """How a copy of this process ends that does ``run``, in silence: empty where well."""
+    sys.stdout.flush()
+    if not (child := os.fork()):
+        silence = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(silence, 1)
+        os.dup2(silence, 2)
+        status = 1
+        try:
+            run()
+            status = 0
+        finally:
+            os._exit(status)
+    status = os.waitpid(child, 0)[1]
+    if os.WIFSIGNALED(status):
+        return f"ends by {signal.Signals(os.WTERMSIG(status)).name}"
+    return "refuses it" if status else ""
+
+
+def cost(run: Callable[[], object]) -> Cost:
+    """What it costs to ``run`` this once."""
+    before = _spent()
+    run()
+    return Cost(*(after - start for after, start in zip(_spent(), before, strict=True)))
+
+
+def _spent() -> tuple[float, float]:
+    usages = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    mine, children = ((usage.ru_utime + usage.ru_stime) * 1e3 for usage in usages)
+    return mine, children
+
+
+def row(path: Path, target: GpuTarget, rounds: int) -> Row:
+    """What the file costs: both take turns.
+
+    Raises:
+        Refused: one of the two refuses it.
+    """
+    text = path.read_text(encoding="utf-8")
+    with tempfile.TemporaryDirectory() as directory:
+        copy = Path(directory, "kernel.ttir")  # by whose ending Triton knows what it is
+        copy.write_text(text, encoding="utf-8")
+        if said := ends(lambda: of_triton(copy, target)):
+            raise Refused(f"Triton {said}")
+        try:
+            pairs = [
+                (cost(lambda: ours(text, target)), cost(lambda: of_triton(copy, target)))
+                for _ in range(rounds)
+            ]
+        except (CompileError, ptxas.PtxasError) as error:
+            raise Refused(f"this package: {error}".partition("\n")[0]) from None
+    mine, others = (min(costs, key=lambda one: one.total) for costs in zip(*pairs, strict=True))
+    return Row(f"{path.parent.name}/{path.stem}", pairs[0], (mine, others))
+
+
+def compare(paths: Sequence[Path], target: GpuTarget, rounds: int) -> list[Row]:
+    """Print the table of ``paths``, what is left out of it, and the geometric means of the ratios."""
+    rows, left_out = [], []
+    print(HEAD)
+    for path in paths:
+        try:
+            rows.append(row(path, target, rounds))
+        except Refused as error:
+            left_out.append(f"left out: {path.parent.name}/{path.name}: {error}")
+        else:
+            print(rows[-1].text, flush=True)
+    print(*left_out, sep="\n")
+    print(f"{len(rows)} of {len(paths)} files; ratios, geometric means and the largest:")
+    for when, pairs in (("first", [row.first for row in rows]), ("later", [row.later for row in rows])):
+        for part in ("ptx", "ptxas", "total"):
+            ratios = [getattr(mine, part) / getattr(other, part) for mine, other in pairs]
+            print(f"{when}, {part}: {statistics.geometric_mean(ratios):.3f}, {max(ratios):.2f}")
+    return rows
