@@ -24,6 +24,7 @@ def each(room: str, name: str, **known: Any) -> Pass:
 PASSES = (
     whole("tensors", "verify-kernels"),
     whole("tensors", "allow-inlining", then=("lift-cf-to-scf",)),
+    whole("tensors", "inline-calls", then=INLINING),
     each("tensors", "reduce-whole-tensors"),
     each("tensors", "generalize-short-reductions", optional=True),
     each("tensors", "outline-products", optional=True),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from triton_shared.codegen.passes import INLINING, each, whole
+from triton_shared.codegen.passes import each, whole
 from triton_shared.passes.base import Pass
 
 #: threads load elements, whatever their addresses: a clamped range needs no pieces
@@ -17,7 +17,8 @@ STAGES: dict[str, tuple[str, ...]] = {
         "attach-gpu-target",
         "verify-kernels",
         "allow-inlining",
-        *INLINING,
+        "inline-calls",
+        "canonicalize",
         "reduce-whole-tensors",
         "sink-scale-past-max",
         "skip-full-masks",
