@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import asdict, dataclass, fields
+from functools import cache
 from typing import NamedTuple
 
 from triton_shared.codegen import target_attribute
@@ -186,6 +187,12 @@ class GpuTarget(Options, _Named):
                 module, f"has a '{TARGET}' that does not consist of {', '.join(sorted(names))}"
             )
         try:
-            return cls(**noted)
+            return _known(cls, *noted.items())
         except ValueError as error:
             raise LoweringError(module, f"has a '{TARGET}' for no GPU: {error}") from None
+
+
+@cache
+def _known(cls: type[GpuTarget], *noted: tuple[str, object]) -> GpuTarget:
+    """The GPU of these fields, which many passes ask for."""
+    return cls(**dict(noted))

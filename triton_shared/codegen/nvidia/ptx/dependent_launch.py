@@ -35,7 +35,7 @@ _OWN = re.compile(
     r"|lop3|prmt|bfe|bfi|setp|set|selp|mbarrier\.init|fence\.mbarrier_init|fence\.proxy\.async|bar\.sync|barrier\.sync"
     r"|bar\.warp|setmaxnreg|shfl|vote|activemask|elect|prefetch\.param|prefetch\.tensormap)(?:[.\s]|$)"
 )
-_LABEL = re.compile(r"(\$L__BB\w+):")
+_BLOCK, _LABEL = "$L__BB", re.compile(r"(\$L__BB\w+):")
 _BRANCH = re.compile(r"\s*(@!?%\w+\s+)?bra(?:\.uni)?\s+(\$L__BB\w+);")
 
 
@@ -72,6 +72,8 @@ def _waits(lines: list[str], first: int) -> set[int]:
     found: set[int] = set()
     forward, reached, is_pending = _forward(lines), set[str](), True
     for n, line in enumerate(lines[first:], first):
+        if not is_pending and _BLOCK not in line:
+            continue
         label, branch = _LABEL.match(line), _BRANCH.match(line)
         if label and label[1] in forward:
             is_pending = is_pending or label[1] in reached
@@ -88,11 +90,10 @@ def _waits(lines: list[str], first: int) -> set[int]:
 
 def _forward(lines: list[str]) -> dict[str, int]:
     """The labels that follow all branches to them, and where."""
-    places = {label[1]: n for n, line in enumerate(lines) if (label := _LABEL.match(line))}
+    named = [(n, line) for n, line in enumerate(lines) if _BLOCK in line]
+    places = {label[1]: n for n, line in named if (label := _LABEL.match(line))}
     backward = {
-        branch[2]
-        for n, line in enumerate(lines)
-        if (branch := _BRANCH.match(line)) and places[branch[2]] <= n
+        branch[2] for n, line in named if (branch := _BRANCH.match(line)) and places[branch[2]] <= n
     }
     return {label: place for label, place in places.items() if label not in backward}
 

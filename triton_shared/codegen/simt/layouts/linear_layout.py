@@ -119,26 +119,26 @@ class Layout:
 
     def transposed(self, permutation: Sequence[int]) -> Layout:
         """The layout of the block whose dimension i is dimension ``permutation[i]`` of this one's."""
-        shape = [self.shape[p] for p in permutation]
-        steps = weights(shape)
-        return self.mapped(
-            shape,
-            lambda b: sum(self.coordinate(b, p) * w for p, w in zip(permutation, steps, strict=True)),
-        )
+        return self.projected(permutation, [self.shape[p] for p in permutation])
 
     def projected(self, dims: Sequence[int | None], shape: Sequence[int]) -> Layout:
         """The layout of an operand of ``shape`` which dimension ``dims[i]`` of this block indexes in dimension i.
 
         Where its extent is 1, or ``dims`` has None, the index is 0.
         """
-        steps = weights(shape)
+        if tuple(shape) == self.shape and all(d == i for i, d in enumerate(dims)):
+            return self
+        steps = [
+            (self.weights[d], self.shape[d], n, w)
+            for d, n, w in zip(dims, shape, weights(shape), strict=True)
+            if d is not None
+        ]
 
         def change(basis: int) -> int:
-            return sum(
-                self.coordinate(basis, d) % n * w
-                for d, n, w in zip(dims, shape, steps, strict=True)
-                if d is not None
-            )
+            place = 0
+            for weight, extent, n, w in steps:
+                place += basis // weight % extent % n * w
+            return place
 
         return self.mapped(shape, change)
 
@@ -174,7 +174,11 @@ class Layout:
 
 def weights(shape: Sequence[int]) -> tuple[int, ...]:
     """How far apart neighbours along each dimension of ``shape`` are, row-major."""
-    return tuple(prod(shape[d + 1 :]) for d in range(len(shape)))
+    found, step = [], 1
+    for extent in reversed(shape):
+        found.append(step)
+        step *= extent
+    return tuple(reversed(found))
 
 
 def independent(bases: Bases) -> Bases:

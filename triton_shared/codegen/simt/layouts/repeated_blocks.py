@@ -78,6 +78,7 @@ class _Wishes:
     def __init__(self, count: int, given: Callable[[ir.Value], Layout | None]):
         self.count, self.given = count, given
         self.known: dict[ir.Value, Layout] = {}
+        self._places: dict[tuple[ir.Operation, int], list[int] | None] = {}
         self._depth = 0
 
     def of(self, value: ir.Value) -> Layout | None:
@@ -100,14 +101,10 @@ class _Wishes:
             case "tensor.expand_shape" | "tensor.collapse_shape":
                 layout = self._result(op.result)
                 return None if layout is None else layout.reshaped(shape)
-            case "linalg.generic" if len(op.results) == 1 and "reduction" not in str(
-                op.attributes["iterator_types"]
-            ):
-                *maps, written = [attribute.value for attribute in op.attributes["indexing_maps"]]
-                places = [
-                    expr.position for expr in maps[number].results if isinstance(expr, ir.AffineDimExpr)
-                ]
-                if number == len(maps) or len(places) < len(shape) or written != _identity(written):
+            case "linalg.generic":
+                if (op, number) not in self._places:
+                    self._places[op, number] = _places(op, number)
+                if (places := self._places[op, number]) is None:
                     return None
                 layout = self._result(op.result)
                 return None if layout is None else layout.projected(places, shape).compact
@@ -117,6 +114,17 @@ class _Wishes:
         """The layout of what is computed: its own, if it is a larger block and has one."""
         own = self.given(result) if prod(result.type.shape) > self.count else None
         return own or self.of(result)
+
+
+def _places(op: ir.Operation, number: int) -> list[int] | None:
+    """The dimensions of the result that index operand ``number``; None where an element is computed of others, too."""
+    if len(op.results) != 1 or "reduction" in str(op.attributes["iterator_types"]):
+        return None
+    *maps, written = [attribute.value for attribute in op.attributes["indexing_maps"]]
+    if number == len(maps) or written != _identity(written):
+        return None
+    places = [expr.position for expr in maps[number].results if isinstance(expr, ir.AffineDimExpr)]
+    return places if len(places) == op.operands[number].type.rank else None
 
 
 def _identity(map_: ir.AffineMap) -> ir.AffineMap:

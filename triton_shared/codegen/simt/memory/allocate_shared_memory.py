@@ -95,6 +95,8 @@ def needed(function: ir.Operation) -> int:
 
 def _placed(function: ir.Operation) -> tuple[list[Buffer], int]:
     """The regions of ``function`` with their places, and the bytes that they take in all."""
+    if not all_ops(function, {SHARED_ALLOC}):
+        return [], 0
     ops = all_ops(function)
     spans = Spans(function, ops)
     end = [ops[-1]]  # until which what mbarriers are in is not another region's

@@ -26,7 +26,7 @@ ELEMENTWISE = ("arith.", "math.")
 def run(function: ir.Operation) -> None:
     """Run the pass on ``function``."""
     for op in all_ops(function):
-        if op.name.startswith(ELEMENTWISE) and any(is_single(result.type) for result in op.results):
+        if op.name.startswith(ELEMENTWISE) and is_single(op.results[0].type):
             fired("scalarize-unit-vectors", "op")
             _scalarize(op)
 
