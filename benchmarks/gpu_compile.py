@@ -1,7 +1,9 @@
-"""What compiling for a GPU costs beside compiling for the CPU: ``python -m benchmarks.gpu_compile [file.mlir ...]``.
+"""What compiling for a GPU costs beside compiling for the CPU: ``python -m benchmarks.gpu_compile [PATH ...]``.
 
-For each file the process time, of all threads, from the source to PTX and from the source to an object of this CPU, in
-ms: the least of ``--rounds``, which take turns.  ``--steps`` prints what the GPU's steps take, for all files together.
+For each file, and those in folders, the process time, of all threads, from the source to PTX and from the source to an
+object of this CPU, in ms: the least of ``--rounds``, which take turns.  ``--steps`` prints what the GPU's steps take,
+for all files together.  With ``--triton`` it is the time from the source to a cubin, and Triton's own
+(`triton_compile.py`).
 """
 
 from __future__ import annotations
@@ -72,11 +74,24 @@ def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.gpu_compile", description=__doc__.splitlines()[0]
     )
-    parser.add_argument("files", nargs="*", type=Path, default=sorted(EXAMPLES.glob("*.mlir")))
+    parser.add_argument("paths", nargs="*", type=Path, default=[EXAMPLES], help="files and folders")
     parser.add_argument("--rounds", type=int, default=3, help="how often each is compiled; default: 3")
     parser.add_argument("--steps", action="store_true", help="print what the GPU's steps take")
+    parser.add_argument("--triton", action="store_true", help="compare with Triton, to cubins")
     options = parser.parse_args(arguments)
-    ratios, spent = [], defaultdict(float)
+    found = (sorted(path.rglob("*.mlir")) if path.is_dir() else [path] for path in options.paths)
+    files = [file for files in found for file in files]
+    if options.triton:
+        from benchmarks import triton_compile  # which not everybody has
+
+        triton_compile.compare(files, TARGET, options.rounds)
+    else:
+        compare(files, options.rounds, options.steps)
+
+
+def compare(files: list[Path], count: int, with_steps: bool) -> None:
+    """Print the table of ``files``, of ``count`` rounds each."""
+    ratios, spent = [], defaultdict[str, float](float)
 
     def timed(name: str, run: Callable[[], object]) -> object:
         results: list[object] = []
@@ -84,16 +99,16 @@ def main(arguments: list[str] | None = None) -> None:
         return results[0]
 
     print("| kernel | to PTX, ms | to an object, ms | ratio |\n|---|---|---|---|")
-    for path in options.files:
+    for path in files:
         text = path.read_text(encoding="utf-8")
         rounds = [
             (process_time(lambda: to_gpu(text)), process_time(lambda: to_object(text)))  # noqa: B023
-            for _ in range(options.rounds)
+            for _ in range(count)
         ]
         ptx, code = map(min, zip(*rounds, strict=True))
         ratios.append(ptx / code)
         print(f"| {path.stem} | {ptx:.0f} | {code:.0f} | {ratios[-1]:.2f} |", flush=True)
-        if options.steps:
+        if with_steps:
             steps(text, timed)
     print(f"| median | | | {statistics.median(ratios):.2f} |")
     for name, ms in sorted(spent.items(), key=lambda item: -item[1]):

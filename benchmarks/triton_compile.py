@@ -1,4 +1,8 @@
-"""What Triton IR costs to compile by Triton itself, beside this package: the table of ``benchmarks.gpu_compile --triton``."""
+"""What Triton IR costs to compile to a cubin by this package and by Triton: ``benchmarks.gpu_compile --triton``.
+
+Both run in this process, and take turns; what ptxas takes, each has its own, is that of its processes.  Triton may end
+the process of what it cannot compile, so a copy of this process tries first.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,8 @@ import signal
 import statistics
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 from triton_shared.codegen.nvidia import stages
@@ -51,7 +56,9 @@ class Row:
         (mine, other), (first, others) = self.later, self.first
         parts = (cost for both in ((mine.ptx, other.ptx), (mine.ptxas, other.ptxas)) for cost in both)
         numbers = " | ".join(f"{cost:.0f}" for cost in (*parts, mine.total, other.total))
-        return f"| {self.name} | {numbers} | {mine.total / other.total:.2f} | {first.total / others.total:.2f} |"
+        return (
+            f"| {self.name} | {numbers} | {mine.total / other.total:.2f} | {first.total / others.total:.2f} |"
+        )
 
 
 HEAD = (
@@ -71,8 +78,10 @@ class Refused(Exception):
     """One of the two refuses a file."""
 
 
-def of_triton(path: Path, target: GpuTarget) -> bytes:
+def of_triton(path: Path, target: GpuTarget, simplifies: bool = False) -> bytes:
     """The cubin that Triton makes of the TTIR of the file, as `triton.compile` does, without its cache.
+
+    That takes TTIR to be simplified, and may refuse other, so it may be asked to do so: a millisecond or two.
 
     Raises:
         Refused: it does not.  It may end the process, too: `ends`.
@@ -90,7 +99,7 @@ def of_triton(path: Path, target: GpuTarget) -> bytes:
         made, metadata = source.module, {"target": backend.target, **vars(options)}
         made.context = context
         for name, step in steps.items():
-            if name != "ttir":
+            if name != "ttir" or simplifies:
                 made = step(made, metadata)
     except Exception as error:  # whatever it raises: its bindings raise RuntimeError, its assertions others
         raise Refused(f"Triton: {type(error).__name__}") from None
@@ -139,17 +148,21 @@ def row(path: Path, target: GpuTarget, rounds: int) -> Row:
     with tempfile.TemporaryDirectory() as directory:
         copy = Path(directory, "kernel.ttir")  # by whose ending Triton knows what it is
         copy.write_text(text, encoding="utf-8")
-        if said := ends(lambda: of_triton(copy, target)):
-            raise Refused(f"Triton {said}")
+        other = next((run for run in _ways(copy, target) if not ends(run)), None)
+        if other is None:
+            raise Refused(f"Triton {ends(partial(of_triton, copy, target))}")
         try:
-            pairs = [
-                (cost(lambda: ours(text, target)), cost(lambda: of_triton(copy, target)))
-                for _ in range(rounds)
-            ]
+            pairs = [(cost(lambda: ours(text, target)), cost(other)) for _ in range(rounds)]
         except (CompileError, ptxas.PtxasError) as error:
             raise Refused(f"this package: {error}".partition("\n")[0]) from None
     mine, others = (min(costs, key=lambda one: one.total) for costs in zip(*pairs, strict=True))
     return Row(f"{path.parent.name}/{path.stem}", pairs[0], (mine, others))
+
+
+def _ways(path: Path, target: GpuTarget) -> Iterator[Callable[[], bytes]]:
+    """How Triton may compile the file: as it is, or simplified before."""
+    for simplifies in (False, True):
+        yield partial(of_triton, path, target, simplifies)
 
 
 def compare(paths: Sequence[Path], target: GpuTarget, rounds: int) -> list[Row]:

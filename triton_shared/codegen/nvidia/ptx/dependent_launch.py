@@ -92,9 +92,7 @@ def _forward(lines: list[str]) -> dict[str, int]:
     """The labels that follow all branches to them, and where."""
     named = [(n, line) for n, line in enumerate(lines) if _BLOCK in line]
     places = {label[1]: n for n, line in named if (label := _LABEL.match(line))}
-    backward = {
-        branch[2] for n, line in named if (branch := _BRANCH.match(line)) and places[branch[2]] <= n
-    }
+    backward = {branch[2] for n, line in named if (branch := _BRANCH.match(line)) and places[branch[2]] <= n}
     return {label: place for label, place in places.items() if label not in backward}
 
 

@@ -17,7 +17,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property, reduce
-from math import prod
 from operator import or_
 
 from triton_shared.codegen.simt.target import BlockShape
