@@ -18,7 +18,7 @@ from triton_shared.codegen.simt.build.context import Ring
 from triton_shared.codegen.simt.pipeline import loop_plan
 from triton_shared.codegen.tensors.products import PRODUCTS
 from triton_shared.errors import Diagnostic, place_near
-from triton_shared.ir.builder import bit_width
+from triton_shared.ir.builder import bit_width, integer
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
@@ -27,6 +27,9 @@ TO_TENSOR = "bufferization.to_tensor"
 NUM_STAGES = "tts.num_stages"
 #: on a function: a line for each thing that is not as it was asked for
 REMARKS = "tts.remarks"
+#: on a function: how many blocks a processor is to hold at least; without it ptxas (12.9) may give threads 32
+#: registers, of the 255 that they could have, and spill the more
+BLOCKS_OF_A_PROCESSOR = "nvvm.minctasm"
 
 
 def note(
@@ -47,20 +50,32 @@ def note(
     if cut:
         most, has, *_ = max(cut, key=lambda one: one[0] - one[1])
         function.attributes[NUM_STAGES] = ir.DenseI64ArrayAttr.get([most, has])
-        _add(function, [_line(*one[:3], target, max(needed, one[3])) for one in cut])
+        add_remarks(function, [_line(*one[:3], target, max(needed, one[3])) for one in cut])
 
 
 def note_spills(function: ir.Operation, kernel: ir.Operation, target: GpuTarget) -> None:
     """Note on ``function``, the program of a thread of ``kernel``, the block that takes most registers, if too many."""
-    largest = max(_in_registers(kernel), key=_words, default=None)
-    if largest is None or (count := _words(largest) // target.threads) < MAXNREG.stop:
+    largest = largest_held(kernel)
+    if largest is None or (count := registers(largest, target.threads)) < MAXNREG.stop:
         return
+    if target.maxnreg is None:
+        function.attributes[BLOCKS_OF_A_PROCESSOR] = ir.IntegerAttr.get(integer(32), 1)
     op = largest.owner.operation
     what = (
         f"'{op.name}' op makes a block of {count} registers of each thread, which has {MAXNREG[-1]} at most: the rest "
         "is spilled, and ptxas takes long; let the block be smaller, or num_warps larger"
     )
-    _add(function, [Diagnostic(what, *place_near(op), "remark").render()])
+    add_remarks(function, [Diagnostic(what, *place_near(op), "remark").render()])
+
+
+def largest_held(kernel: ir.Operation) -> ir.Value | None:
+    """The block that takes most registers of those that threads of ``kernel`` certainly hold, if any."""
+    return max(_in_registers(kernel), key=_words, default=None)
+
+
+def registers(block: ir.Value, threads: int) -> int:
+    """Registers that each of so many ``threads`` holds ``block`` in."""
+    return _words(block) // threads
 
 
 def _in_registers(kernel: ir.Operation) -> list[ir.Value]:
@@ -75,7 +90,8 @@ def _words(block: ir.Value) -> int:
     return prod(block.type.shape) * bit_width(block.type.element_type) // 32
 
 
-def _add(function: ir.Operation, lines: Sequence[str]) -> None:
+def add_remarks(function: ir.Operation, lines: Sequence[str]) -> None:
+    """Note ``lines`` on ``function``."""
     added = [ir.StringAttr.get(line) for line in (*remarks_of(function), *lines)]
     function.attributes[REMARKS] = ir.ArrayAttr.get(added)
 

@@ -30,6 +30,7 @@ STAGES: dict[str, tuple[str, ...]] = {
         "unsigned-divisions",
     ),
     "threads": (
+        "raise-num-warps",
         "index-switch-to-if",
         "choose-dot-instructions",
         "assign-layouts",
@@ -78,6 +79,7 @@ PASSES = (
     each("nvidia/mma", "swap-dot-operands", aliases=("turn-products",), optional=True),
     each("simt/peephole", "group-neighbours", optional=True),
     each("simt/peephole", "unsigned-divisions", optional=True),
+    whole("nvidia", "raise-num-warps", optional=True),
     each("simt/peephole", "index-switch-to-if", aliases=("branch-on-cases",)),
     each("nvidia/mma", "choose-dot-instructions"),
     whole("nvidia", "assign-layouts"),
