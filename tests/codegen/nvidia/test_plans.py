@@ -11,6 +11,7 @@ import pytest
 
 import triton_shared
 from tests.support import emulated
+from tests.support.emulated import Settings
 from tests.support.gemm import Gemm
 from tests.support.gpu_kernels import needs_ptxas
 from triton_shared import dialects
@@ -221,12 +222,39 @@ tt.func public @k(%x: !tt.ptr<f32> {{tt.divisibility = 16 : i32}}, %y: !tt.ptr<f
 }}"""
 
 
-@pytest.mark.parametrize(("count", "warps", "registers"), [(16384, 4, 0), (32768, 4, 256), (32768, 8, 0)])
-def test_blocks_of_more_registers_than_a_thread_has(count, warps, registers):
+def of_exponentials(count: int, warps: int, **asked: int) -> Artifact:
+    """What is made of `exponentials`."""
     module = dialects.parse(exponentials(count), "exponentials.mlir")
     run_pipeline(module, ["triton-to-linalg"])
-    made = compile_module(module, options=Options(GpuTarget("sm_90a", warps)))
-    assert len(made.remarks) == bool(registers)
+    return compile_module(module, options=Options(GpuTarget("sm_90a", warps, **asked)))
+
+
+@pytest.mark.parametrize(
+    ("count", "warps", "made_for"), [(16384, 4, 4), (32768, 4, 8), (32768, 8, 8), (1 << 17, 2, 32)]
+)
+def test_blocks_of_more_registers_than_a_thread_has(count, warps, made_for):
+    made = of_exponentials(count, warps)
+    assert made.threads == 32 * made_for and f".maxntid {made.threads}" in made.ptx
+    assert "minnctapersm" not in made.ptx and len(made.remarks) == (warps != made_for)
     for remark in made.remarks:
-        assert f"makes a block of {registers} registers of each thread, which has 255 at most" in remark
-        assert remark.startswith("exponentials.mlir:6:") and "num_warps larger" in remark
+        assert (
+            f"registers of each thread of {warps} warps, which has 255 at most: there are {made_for}"
+            in remark
+        )
+        assert remark.startswith("exponentials.mlir:6:")
+
+
+@pytest.mark.parametrize(("count", "warps", "maxnreg"), [(1 << 18, 32, None), (32768, 4, 64)])
+def test_blocks_that_are_spilled(count, warps, maxnreg):
+    made = of_exponentials(count, warps, maxnreg=maxnreg)
+    (remark,) = made.remarks
+    assert "makes a block of 256 registers of each thread, which has 255 at most" in remark
+    assert "num_warps larger" in remark and made.threads == 32 * warps
+    assert (".minnctapersm 1\n" in made.ptx) == (maxnreg is None)
+
+
+def test_a_block_of_more_warps_computes_the_same():
+    kernel = emulated.compile(exponentials(32768), settings=Settings(num_warps=4))
+    x, y = np.linspace(-1, 1, 32768, dtype=np.float32), np.zeros(32768, np.float32)
+    kernel[1,](x, y)
+    np.testing.assert_allclose(y, np.exp(x), rtol=1e-6)
