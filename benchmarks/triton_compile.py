@@ -6,13 +6,14 @@ the process of what it cannot compile, so a copy of this process tries first.
 
 from __future__ import annotations
 
+import importlib
 import os
 import resource
 import signal
 import statistics
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -138,45 +139,57 @@ def _spent() -> tuple[float, float]:
     return mine, children
 
 
-def row(path: Path, target: GpuTarget, rounds: int) -> Row:
-    """What the file costs: both take turns.
+def tried(path: Path, copy: Path, target: GpuTarget) -> Callable[[], bytes]:
+    """How Triton compiles the file of ``path``, from a ``copy`` by whose ending it knows what it is.
 
     Raises:
-        Refused: one of the two refuses it.
+        Refused: it does not, simplified or not.
+    """
+    copy.write_text(path.read_text(encoding="utf-8"), encoding="utf-8")
+    for simplifies in (False, True):
+        run = partial(of_triton, copy, target, simplifies)
+        if not (said := ends(run)):
+            return run
+    raise Refused(f"Triton {said}")
+
+
+def row(path: Path, other: Callable[[], bytes], target: GpuTarget, rounds: int) -> Row:
+    """What the file costs here and by the ``other``: both take turns.
+
+    Raises:
+        Refused: it is not compiled here.
     """
     text = path.read_text(encoding="utf-8")
-    with tempfile.TemporaryDirectory() as directory:
-        copy = Path(directory, "kernel.ttir")  # by whose ending Triton knows what it is
-        copy.write_text(text, encoding="utf-8")
-        other = next((run for run in _ways(copy, target) if not ends(run)), None)
-        if other is None:
-            raise Refused(f"Triton {ends(partial(of_triton, copy, target))}")
-        try:
-            pairs = [(cost(lambda: ours(text, target)), cost(other)) for _ in range(rounds)]
-        except (CompileError, ptxas.PtxasError) as error:
-            raise Refused(f"this package: {error}".partition("\n")[0]) from None
+    try:
+        pairs = [(cost(lambda: ours(text, target)), cost(other)) for _ in range(rounds)]
+    except (CompileError, ptxas.PtxasError) as error:
+        raise Refused(f"this package: {error}".partition("\n")[0]) from None
     mine, others = (min(costs, key=lambda one: one.total) for costs in zip(*pairs, strict=True))
     return Row(f"{path.parent.name}/{path.stem}", pairs[0], (mine, others))
 
 
-def _ways(path: Path, target: GpuTarget) -> Iterator[Callable[[], bytes]]:
-    """How Triton may compile the file: as it is, or simplified before."""
-    for simplifies in (False, True):
-        yield partial(of_triton, path, target, simplifies)
-
-
 def compare(paths: Sequence[Path], target: GpuTarget, rounds: int) -> list[Row]:
-    """Print the table of ``paths``, what is left out of it, and the geometric means of the ratios."""
-    rows, left_out = [], []
-    print(HEAD)
-    for path in paths:
-        try:
-            rows.append(row(path, target, rounds))
-        except Refused as error:
-            left_out.append(f"left out: {path.parent.name}/{path.name}: {error}")
-        else:
-            print(rows[-1].text, flush=True)
-    print(*left_out, sep="\n")
+    """Print the table of ``paths``, what is left out of it, and the geometric means of the ratios.
+
+    All are tried before any is measured: a process that has been copied has its memory copied piece by piece.
+    """
+    importlib.import_module("triton.compiler.compiler")
+    rows, others, left_out = list[Row](), dict[Path, Callable[[], bytes]](), dict[Path, Refused]()
+    with tempfile.TemporaryDirectory() as directory:
+        for number, path in enumerate(paths):
+            try:
+                others[path] = tried(path, Path(directory, f"{number}.ttir"), target)
+            except Refused as error:
+                left_out[path] = error
+        print(HEAD)
+        for path, other in others.items():
+            try:
+                rows.append(row(path, other, target, rounds))
+                print(rows[-1].text, flush=True)
+            except Refused as error:
+                left_out[path] = error
+    for path, error in left_out.items():
+        print(f"left out: {path.parent.name}/{path.name}: {error}")
     print(f"{len(rows)} of {len(paths)} files; ratios, geometric means and the largest:")
     for when, pairs in (("first", [row.first for row in rows]), ("later", [row.later for row in rows])):
         for part in ("ptx", "ptxas", "total"):
