@@ -18,7 +18,7 @@ import re
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
 from dataclasses import field, replace
 from functools import lru_cache
@@ -310,7 +310,8 @@ def _run_steps(
         interrupts.check()
         step = pending.popleft()
         follow = observers.run(module, step, verify=bool(verify_each))
-        pending.extendleft(reversed(_remaining(follow)))
+        if follow:
+            pending.extendleft(reversed(_remaining(follow)))
         unverified.append(step)
         if verify_each is None and (not pending or _hands_over(step, pending[0])):
             verify(module, unverified)
@@ -431,7 +432,11 @@ def _run_one(module: ir.Operation, step: Step, verify: bool) -> tuple[str, ...]:
     from triton_shared.mlir import ir
 
     try:
-        with plugins.blamed(step.plugin, f"pass '{step.name}'", CompileError, ir.MLIRError):
+        with (
+            plugins.blamed(step.plugin, f"pass '{step.name}'", CompileError, ir.MLIRError)
+            if step.plugin
+            else nullcontext()
+        ):
             if step.ours:
                 return _run_ours(module, step.ours, step.given, verify)
             _run_upstream(module, step, verify)
