@@ -19,7 +19,7 @@ ELEMENTS = {
     "s8": ("i8", np.int8, -128, 128),
     "u8": ("i8", np.uint8, 0, 256),
 }
-SHAPES = [(16, 64, 32), (37, 48, 72), (5, 16, 8)]
+SHAPES = [(16, 64, 32), (37, 48, 72), (13, 40, 24), (5, 16, 8)]
 
 
 def kernel(element: str, shape: tuple[int, int, int]) -> str:

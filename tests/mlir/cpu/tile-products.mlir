@@ -97,6 +97,31 @@ func.func @elementwise(%x: memref<16xf32>, %y: memref<16xf32>) {
 
 // -----
 
+module attributes {tts.target = {abi = "", cpu = "x86-64-v3", features = "+sse,+avx2", triple = ""}} {
+// The first tile of columns copies rows that lie apart where more of them are in use than a cache may hold side by side; it
+// alone fetches the next ones.
+
+// CHECK-LABEL: func.func @meeting
+// CHECK:       %[[COPY:.+]] = memref.alloc() : memref<18x56xf32>
+// CHECK:       scf.for %[[N:[a-z0-9]+]] = %{{.+}} to %c32{{.*}} step %c16{{.*}} {
+// CHECK:       %[[FIRST:.+]] = arith.cmpi eq, %[[N]], %{{.+}}
+// CHECK:       scf.for %[[M:[a-z0-9]+]] = %{{.+}} to %c18{{.*}} step %c6{{.*}} {
+// CHECK:       %[[TO:.+]] = memref.subview %[[COPY]][%[[M]], 0] [6, 40] [1, 1]
+// CHECK:       scf.if %[[FIRST]] {
+// CHECK:         %[[FROM:.+]] = memref.subview %arg0[%[[M]], 0] [6, 40] [1, 1]
+// CHECK:         linalg.generic {{.+}} ins(%[[FROM]] : {{.+}}) outs(%[[TO]] :
+// CHECK:       arith.select %[[FIRST]], %{{.+}}, %{{.+}} : index
+// CHECK:       memref.prefetch %arg0
+// CHECK:       memref.load %[[COPY]][
+// CHECK-NOT:   memref.load %arg0
+func.func @meeting(%a: memref<18x40xf32, strided<[?, 1]>>, %b: memref<40x32xf32>, %c: memref<18x32xf32>) {
+  linalg.matmul ins(%a, %b : memref<18x40xf32, strided<[?, 1]>>, memref<40x32xf32>) outs(%c : memref<18x32xf32>)
+  return
+}
+}
+
+// -----
+
 module attributes {tts.target = {abi = "", cpu = "x86-64-v4", features = "+sse,+avx2,+avx512f", triple = ""}} {
 func.func @unknown(%a: memref<?x32xf32>, %b: memref<32x64xf32>, %c: memref<?x64xf32>) {
   // expected-error @+1 {{'linalg.matmul' op needs blocks of static shape}}

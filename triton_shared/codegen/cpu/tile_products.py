@@ -16,6 +16,8 @@ Where %c is filled just before, which nothing else reads, the tile starts from w
 Any M, N and K are right: what the tile does not divide gets smaller tiles.  Products in a `Form` take words of the
 operands in place of elements, or leave tiles to a matrix unit (`amx.py`).  Where rows of %a lie apart in memory, few
 neighbours of a row are read before the next one: the loop over %k prefetches the next tile's rows, a line at a time.
+Where several tiles of columns read such rows, and more at once than a set of the nearest cache holds lines, the first
+of these tiles copies them: the rows of the copy lie one behind the other, with a line between them.
 
 A left operand that is narrower than what is multiplied is extended a row of tiles at a time, which stays in the nearest
 cache.
@@ -40,7 +42,16 @@ from triton_shared.codegen.memory.uses import users
 from triton_shared.codegen.nests.nest import check_on_buffers
 from triton_shared.codegen.tensors.products import PRODUCTS
 from triton_shared.errors import LoweringError
-from triton_shared.ir.builder import DYNAMIC, Builder, Index, bit_width, integer, strided_type, strides_of
+from triton_shared.ir.builder import (
+    DYNAMIC,
+    Builder,
+    Condition,
+    Index,
+    bit_width,
+    integer,
+    strided_type,
+    strides_of,
+)
 from triton_shared.ir.walk import all_ops, made_by
 from triton_shared.mlir import ir
 from triton_shared.records import dataclass
@@ -51,6 +62,8 @@ FLIP = 128
 BUSY_SUMS = 12
 #: bytes of rows of the right operand of which some columns stay in the nearest cache; tiles for which a copy pays
 NEAR_BYTES, COPIED_FOR = 1 << 14, 8
+#: tiles of columns for which a copy of the left operand pays; lines of the nearest cache that may meet in it
+LEFT_COPIED_FOR, WAYS = 2, 8
 
 
 #: a memref that holds rows, and the indices of each
@@ -103,11 +116,15 @@ def _emit(op: ir.Operation, target: CpuTarget) -> None:
         leading = [b.value(index)] if batch else []
         if form and form.tiles:
             return amx.emit(b, leading, (a, rhs, c), form, start)
-        for columns, width, vectors in _columns(n, widest, m, target.registers):
+        spans = list(_columns(n, widest, m, target.registers))
+        copied = None
+        if n >= LEFT_COPIED_FOR * spans[0][0].step:
+            copied = _copy_of_left(b, a, _factor_type(rhs, form), _rows(m, spans[0][2], target.registers))
+        for columns, width, vectors in spans:
             for rows in _spans(m, _rows(m, vectors, target.registers)):
                 tile = Tile(rows.step, vectors, width)
                 widened = _panel(b, a, rhs, form, tile.rows), extension_of(op)
-                p = _Product(b, leading, a, rhs, c, start, tile, steps, form, target, *widened)
+                p = _Product(b, leading, a, rhs, c, start, tile, steps, form, target, *widened, copied)
                 _tiles(b, p, rows, columns)
 
     b.for_each(0, batch[0] if batch else 1, 1, one)
@@ -132,10 +149,27 @@ def _fill_before(op: ir.Operation, c: ir.Value) -> ir.Operation | None:
 
 def _panel(b: Builder, a: ir.Value, rhs: ir.Value, form: Form | None, rows: int) -> ir.Value | None:
     """A buffer for ``rows`` rows of the left operand, where it is narrower than what is multiplied."""
-    element = ir.Type.parse(form.element) if form else rhs.type.element_type
+    element = _factor_type(rhs, form)
     if a.type.element_type == element:
         return None
     return b.alloc(ir.MemRefType.get([rows, a.type.shape[-1]], element))
+
+
+def _factor_type(rhs: ir.Value, form: Form | None) -> ir.Type:
+    """What is multiplied."""
+    return ir.Type.parse(form.element) if form else rhs.type.element_type
+
+
+def _copy_of_left(b: Builder, a: ir.Value, factor: ir.Type, rows: int) -> ir.Value | None:
+    """A buffer for the left operand, where its elements are multiplied as they are, and lines of its rows may meet.
+
+    These are lines of the ``rows`` of a tile, and of the next one's, which are fetched meanwhile.
+    """
+    *_, m, k = a.type.shape
+    element = a.type.element_type
+    if element != factor or strides_of(a.type)[0][-2] != DYNAMIC or 2 * rows <= WAYS or m <= rows:
+        return None
+    return b.alloc(ir.MemRefType.get([m, k + LINE * 8 // bit_width(element)], element))
 
 
 def _rows(m: int, vectors: int, registers: int) -> int:
@@ -177,7 +211,8 @@ def _spans(extent: int, step: int) -> Iterator[Span]:
 class _Product:
     """One matrix product with one shape of tile; ``steps`` iterations of the inner loop.
 
-    All of ``c`` is ``start`` before it, where that is given.  ``near`` holds the columns of ``rhs`` that tiles read.
+    All of ``c`` is ``start`` before it, where that is given.  ``near`` holds the columns of ``rhs`` that tiles read,
+    ``copied`` the rows of ``a``, once a tile of columns has read them that is the ``first`` one.
     """
 
     b: Builder
@@ -192,27 +227,41 @@ class _Product:
     target: CpuTarget
     panel: ir.Value | None
     extension: str
+    copied: ir.Value | None
     near: ir.Value | None = None
+    first: Condition = True
 
     def rows_at(self, i: Index) -> Rows:
         """The left operand's rows of the tile at row ``i``: a memref that holds them, and the indices of each."""
         b, count = self.b, self.tile.rows
+        rows = [b.value(b.add(i, r)) for r in range(count)]
+        if self.copied is not None:
+            shape, ones = [count, self.a.type.shape[-1]], [1, 1]
+            type = strided_type(shape, strides_of(self.copied.type)[0], DYNAMIC, self.a.type.element_type)
+            target = b.strided("memref.subview", type, [self.copied], [b.value(i), 0], shape, ones)
+            b.branch(self.first, lambda: self._fill(target, i))
+            return self.copied, [[row] for row in rows]
         if self.panel is None:
-            return self.a, [[*self.leading, b.value(b.add(i, r))] for r in range(count)]
+            return self.a, [[*self.leading, row] for row in rows]
+        self._fill(self.panel, i)
+        return self.panel, [[b.value(r)] for r in range(count)]
+
+    def _fill(self, target: ir.Value, i: Index) -> None:
+        """Let ``target`` hold the left operand's rows from row ``i`` on, of its type of elements."""
+        b = self.b
         known, _ = strides_of(self.a.type)
-        shape, ones = self.panel.type.shape, [1] * len(known)
+        shape, ones = target.type.shape, [1] * len(known)
         type = strided_type(shape, known[-2:], DYNAMIC, self.a.type.element_type)
         at, sizes = [*self.leading, b.value(i), 0], [*ones[:-2], *shape]
         source = b.strided("memref.subview", type, [self.a], at, sizes, ones)
         same = ir.AffineMap.get_identity(len(shape))
         b.generic(
             [source],
-            [self.panel],
+            [target],
             [same, same],
             ["parallel"] * len(shape),
-            lambda narrow, wide: [b.one(self.extension, wide.type, narrow)],
+            lambda narrow, wide: [b.convert(self.extension, narrow, wide.type)],
         )
-        return self.panel, [[b.value(r)] for r in range(count)]
 
     def left(self, rows: ir.Value, row: Sequence[ir.Value], step: ir.Value) -> ir.Value:
         """An element of ``row`` of ``rows``, or a word of them, in all lanes."""
@@ -315,7 +364,7 @@ def _tiles(b: Builder, p: _Product, rows: Span, columns: Span) -> None:
 
     def column(j: Index) -> None:
         at = places(j)
-        excess, near = p.excess(at), p.near_columns(at)
+        excess, near = p.excess(at), replace(p.near_columns(at), first=b.compare("eq", j, 0))
         b.for_each(*rows, lambda i: _tile(near, i, near.rows_at(i), at, excess))
 
     def extended_row(i: Index) -> None:
@@ -387,4 +436,5 @@ def _rows_ahead(p: _Product, i: Index) -> list[ir.Value]:
     if strides_of(p.a.type)[0][-2] != DYNAMIC or p.a.type.shape[-2] <= count:
         return []
     first = b.min(b.add(i, count), p.a.type.shape[-2] - count)
-    return [b.value(b.add(first, r)) for r in range(count)]
+    rows = (b.add(first, r) for r in range(count))
+    return [b.value(row if p.copied is None else b.select(p.first, row, 0)) for row in rows]
