@@ -251,3 +251,62 @@ func.func @products(%x: memref<8x32xf32>, %w: memref<32xf32>, %y: memref<8xf32>)
   return
 }
 }
+
+// -----
+
+// Of memory to a buffer, half a line is read at once on AMD's machines.
+
+module attributes {tts.target = {abi = "", cpu = "znver4", features = "+sse,+avx2,+avx512f", triple = ""}} {
+// CHECK-LABEL: func.func @half_a_line
+// CHECK:       vector.load %arg0[%{{.+}}] : memref<1024xf32>, vector<8xf32>
+// CHECK:       vector.store %{{.+}}, %alloc[%{{.+}}] : memref<1024xf32>, vector<8xf32>
+func.func @half_a_line(%x: memref<1024xf32>) -> memref<1024xf32> {
+  %alloc = memref.alloc() : memref<1024xf32>
+  memref.copy %x, %alloc : memref<1024xf32> to memref<1024xf32>
+  return %alloc : memref<1024xf32>
+}
+}
+
+// -----
+
+// Programs that update memory atomically fetch what the second program from them reads, if its number says where that lies.
+
+module attributes {tts.target = {abi = "", cpu = "x86-64-v4", features = "+sse,+avx2,+avx512f", triple = ""}} {
+// CHECK-LABEL: func.func @later_program
+// CHECK:       %[[PITCH:.+]] = arith.index_cast %arg2 : i32 to index
+// CHECK:       %[[FURTHER:.+]] = arith.muli %c2{{.*}}, %[[PITCH]]
+// CHECK:       scf.for %[[I:.+]] = %c0{{.*}} to %c1024{{.*}} step %c16
+// CHECK:         vector.load %[[ROW:.+]][%[[I]]]
+// CHECK:         %[[LATER:.+]] = arith.addi %[[I]], %[[FURTHER]]
+// CHECK:         memref.prefetch %[[ROW]][%[[LATER]]], read, locality<3>, data
+func.func @later_program(%x: memref<*xf32>, %sum: memref<f32>, %pitch: i32,
+    %gx: i32 {tts.role = "program"}, %gy: i32 {tts.role = "program"}, %gz: i32 {tts.role = "program"},
+    %px: i32 {tts.role = "program"}, %py: i32 {tts.role = "program"}, %pz: i32 {tts.role = "program"}) {
+  %alloc = memref.alloc() : memref<1024xf32>
+  %at = arith.muli %px, %pitch : i32
+  %offset = arith.index_cast %at : i32 to index
+  %row = memref.reinterpret_cast %x to offset: [%offset], sizes: [1024], strides: [1] : memref<*xf32> to memref<1024xf32, strided<[1], offset: ?>>
+  memref.copy %row, %alloc : memref<1024xf32, strided<[1], offset: ?>> to memref<1024xf32>
+  %c0 = arith.constant 0 : index
+  %first = memref.load %alloc[%c0] : memref<1024xf32>
+  %old = memref.atomic_rmw addf %first, %sum[] : (f32, memref<f32>) -> f32
+  return
+}
+
+// CHECK-LABEL: func.func @no_updates
+// CHECK-NOT:   memref.prefetch
+// CHECK:       return
+func.func @no_updates(%x: memref<*xf32>, %sum: memref<f32>, %pitch: i32,
+    %gx: i32 {tts.role = "program"}, %gy: i32 {tts.role = "program"}, %gz: i32 {tts.role = "program"},
+    %px: i32 {tts.role = "program"}, %py: i32 {tts.role = "program"}, %pz: i32 {tts.role = "program"}) {
+  %alloc = memref.alloc() : memref<1024xf32>
+  %at = arith.muli %px, %pitch : i32
+  %offset = arith.index_cast %at : i32 to index
+  %row = memref.reinterpret_cast %x to offset: [%offset], sizes: [1024], strides: [1] : memref<*xf32> to memref<1024xf32, strided<[1], offset: ?>>
+  memref.copy %row, %alloc : memref<1024xf32, strided<[1], offset: ?>> to memref<1024xf32>
+  %c0 = arith.constant 0 : index
+  %first = memref.load %alloc[%c0] : memref<1024xf32>
+  memref.store %first, %sum[] : memref<f32>
+  return
+}
+}

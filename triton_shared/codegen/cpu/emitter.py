@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from triton_shared.codegen.cpu.prefetch import NEXT_ROWS_CONTIGUOUS, ahead_of
+from triton_shared.codegen.cpu.prefetch import NEXT_ROWS_CONTIGUOUS, ahead_of, programs_ahead
 from triton_shared.codegen.cpu.strategy import Lanes
 from triton_shared.codegen.memory.fetches import prefetch
 from triton_shared.codegen.memory.uses import is_local
@@ -33,12 +33,15 @@ class AccessEmitter:
         #: whether all lanes are in their windows, or none of what the vectorized dimension moves is; None if not known
         self.inside: bool | None = None if any(a.window for a in nest.accesses) else True
         #: what is fetched early while the nest reads: an access, and how much further that lies along each dimension
-        later = (
-            [] if NEXT_ROWS_CONTIGUOUS in nest.op.attributes else [(a, ahead_of(b, a)) for a in nest.inputs]
-        )
-        self.prefetches = [(access, steps) for access, steps in later if steps is not None]
+        later = [] if NEXT_ROWS_CONTIGUOUS in nest.op.attributes else nest.inputs
+        steps = ((a, ahead_of(b, a) or (programs_ahead(b, a) if self._only_reads() else None)) for a in later)
+        self.prefetches = [(access, further) for access, further in steps if further is not None]
         #: what of the body is not needed where that is known
         self.skipped_ops = set(body_ops(nest)).difference(needed_ops(nest)) if nest.members else set()
+
+    def _only_reads(self) -> bool:
+        """Whether the nest copies memory to a buffer, so that nothing is computed meanwhile."""
+        return self.nest.body is None and all(is_local(a.value) for a in self.nest.outputs)
 
     def _clip(self) -> dict[int, tuple[Index, Index]]:
         """Loop ranges that a windowed output allows to shorten: dimension -> (begin, size)."""

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import prod
 
+from triton_shared.codegen.kernels import PROGRAM, PROGRAM_ARGUMENTS, ROLE, attributes_of
 from triton_shared.codegen.memory.fetches import LINE, SHORT_ROW
 from triton_shared.codegen.nests.nest import Access
+from triton_shared.ir import effects
 from triton_shared.ir.builder import DYNAMIC, Builder, Index, bit_width, strides_of
 from triton_shared.ir.effects import is_view
-from triton_shared.ir.walk import block_of, made_by, origin, owner_of, terminator
+from triton_shared.ir.walk import all_ops, block_of, function_of, made_by, origin, owner_of, terminator
 from triton_shared.mlir import ir
 
 #: marks a `linalg.generic` on rows behind which those lie that the next one reads
@@ -56,11 +58,69 @@ def ahead_of(b: Builder, access: Access) -> tuple[Index, ...] | None:
     return 0, width * max(1, 2 * BYTES_AHEAD // (count * row))
 
 
-def _moves(block: ir.Value) -> tuple[ir.Operation, list[list[Index]]] | None:
-    """The view that ``block`` is, if a loop moves it, and by what: terms as `_changes` gives them."""
+def programs_ahead(b: Builder, access: Access) -> tuple[Index, ...] | None:
+    """How much further than ``access``, a row that the number of a program moves, lies that of a later one; else None.
+
+    It is worth fetching in programs that update memory atomically, which keeps machines from reading ahead themselves.
+    A thread runs programs in the order of their first number.
+    """
+    if not access.is_memref or len(access.dims) != 1 or not isinstance(access.dims[0], int):
+        return None
+    type, view = access.value.type, _view(access.value)
+    if view is None or DYNAMIC in type.shape or strides_of(type)[0] != [1]:
+        return None
+    row = type.shape[0] * bit_width(type.element_type) // 8
+    moving = DYNAMIC in view.attributes["static_offsets"] and view.parent.operation.name == "func.func"
+    number = _program_number(function_of(view))
+    if not moving or number is None or not LINE <= row <= 2 * BYTES_AHEAD:
+        return None
+    moved = [f for f in map(_factors, _terms(view.operands[1])) if number in f]
+    if len(moved) != 1 or moved[0].count(number) != 1 or not any(map(_orders, all_ops(function_of(view)))):
+        return None
+    distance: Index = max(1, 2 * BYTES_AHEAD // row)
+    for factor in moved[0]:
+        if factor != number:
+            distance = b.mul(distance, _as_index(b, factor))
+    return (distance,)
+
+
+def _program_number(function: ir.Operation) -> ir.Value | None:
+    """The first of the numbers of a program of ``function``; None where it is no kernel."""
+    roles = zip(function.regions[0].blocks[0].arguments, attributes_of(function), strict=True)
+    found = [argument for argument, known in roles if ROLE in known and known[ROLE].value == PROGRAM]
+    return found[PROGRAM_ARGUMENTS // 2] if len(found) == PROGRAM_ARGUMENTS else None
+
+
+def _orders(op: ir.Operation) -> bool:
+    return effects.of(op).orders
+
+
+def _terms(value: ir.Value) -> Iterator[ir.Value]:
+    """``value`` as a sum."""
+    value = origin(value, CASTS)
+    added = made_by(value, "arith.addi")
+    if added is None:
+        yield value
+    else:
+        for term in added.operands:
+            yield from _terms(term)
+
+
+def _as_index(b: Builder, factor: Index) -> Index:
+    return factor if isinstance(factor, int) else b.convert("arith.index_cast", factor, b.index)
+
+
+def _view(block: ir.Value) -> ir.Operation | None:
+    """What gives ``block`` its place in memory, if it is a view of a pointer."""
     view = owner_of(block)
     while view is not None and view.name != "memref.reinterpret_cast":
         view = owner_of(view.operands[0]) if is_view(view) else None
+    return view
+
+
+def _moves(block: ir.Value) -> tuple[ir.Operation, list[list[Index]]] | None:
+    """The view that ``block`` is, if a loop moves it, and by what: terms as `_changes` gives them."""
+    view = _view(block)
     if view is None:
         return None
     loop = view.parent.operation
@@ -98,10 +158,7 @@ def _whole_rows(b: Builder, view: ir.Operation, changes: list[list[Index]]) -> I
         if counts in ([], [counter]) and any(isinstance(f, ir.Value) for f in still):
             distance: Index = 1
             for factor in still + step * len(counts):
-                is_number = isinstance(factor, int)
-                distance = b.mul(
-                    distance, factor if is_number else b.convert("arith.index_cast", factor, b.index)
-                )
+                distance = b.mul(distance, _as_index(b, factor))
             return distance
     return None
 

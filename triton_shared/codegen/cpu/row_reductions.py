@@ -19,7 +19,7 @@ from itertools import product
 from math import prod
 
 from triton_shared.codegen.cpu.emitter import Emitter
-from triton_shared.codegen.cpu.strategy import Lanes, choose_lanes, register_lanes
+from triton_shared.codegen.cpu.strategy import Lanes, choose_lanes, register_lanes, streamed_lanes
 from triton_shared.codegen.cpu.target import CpuTarget
 from triton_shared.codegen.memory.move_blocks import is_one_piece
 from triton_shared.codegen.nests.body import has_vector_form
@@ -73,7 +73,9 @@ def fold_of(nest: Nest, target: CpuTarget) -> Fold | None:
     if any(a.is_memref and bit_width(a.value.type.element_type) < NARROWEST for a in nest.accesses):
         return None
     fold, lanes = _last_loops(nest, register_lanes(nest, target)), choose_lanes(nest, target)
-    if fold is None or fold.count <= (lanes.count if lanes else 1):
+    if fold is None or fold.count == 1:
+        return None
+    if lanes is not None and lanes.count >= min(fold.count, streamed_lanes(nest, lanes.dim, target)):
         return None
     found = [chunks_of(a, fold, nest) for a in nest.accesses if a.is_memref and is_moved(a, fold)]
     written = [chunks_of(a, fold, nest) for a in nest.outputs]
