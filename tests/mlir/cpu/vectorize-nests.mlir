@@ -133,14 +133,14 @@ func.func @other_rows(%x: memref<64x32xf32, strided<[?, 1], offset: ?>>, %y: mem
   return
 }
 
-// Where a loop goes down a matrix, a page ahead is fetched of what each vector reads.
+// Where a loop goes down a matrix, two pages ahead are fetched of what each vector reads.
 
 // CHECK-LABEL: func.func @down
 // CHECK:       scf.for %[[I:.+]] = %c0{{.*}} to %c8
 // CHECK:         scf.for %[[J:.+]] =
 // CHECK:           vector.load
-// CHECK:           %[[BELOW:.+]] = arith.addi %[[I]], %c16
-// CHECK:           memref.prefetch %{{.+}}[%[[BELOW]], %[[J]]], read, locality<3>, data
+// CHECK:           %[[BELOW:.+]] = arith.addi %[[I]], %c32
+// CHECK:           memref.prefetch %{{.+}}[%[[BELOW]], %[[J]]], read, locality<2>, data
 // CHECK-NOT:     memref.prefetch
 // CHECK:       return
 func.func @down(%x: memref<*xf32>, %n: i32, %rows: i32, %first: i32, %y: memref<8x64xf32>) {
@@ -157,12 +157,38 @@ func.func @down(%x: memref<*xf32>, %n: i32, %rows: i32, %first: i32, %y: memref<
   return
 }
 
+// What a step reads itself some vectors later goes to the nearest cache.
+
+// CHECK-LABEL: func.func @few_rows
+// CHECK:       scf.for %[[J:.+]] =
+// CHECK:         scf.for %[[I:.+]] = %c0{{.*}} to %c8
+// CHECK:           %[[BELOW:.+]] = arith.addi %[[I]], %c1{{.*}} : index
+// CHECK:           memref.prefetch %{{.+}}[%[[BELOW]], %[[J]]], read, locality<2>, data
+func.func @few_rows(%x: memref<*xf32>, %n: i32, %rows: i32, %y: memref<1024xf32>) {
+  %c0 = arith.constant 0 : i32
+  %c8 = arith.constant 8 : i32
+  %width = arith.index_cast %n : i32 to index
+  scf.for %i = %c0 to %rows step %c8 : i32 {
+    %at = arith.muli %i, %n : i32
+    %offset = arith.index_cast %at : i32 to index
+    %block = memref.reinterpret_cast %x to offset: [%offset], sizes: [8, 1024], strides: [%width, 1] : memref<*xf32> to memref<8x1024xf32, strided<[?, 1], offset: ?>>
+    linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d1)>],
+                    iterator_types = ["reduction", "parallel"]}
+        ins(%block : memref<8x1024xf32, strided<[?, 1], offset: ?>>) outs(%y : memref<1024xf32>) {
+    ^bb0(%in: f32, %old: f32):
+      %sum = arith.addf %old, %in : f32
+      linalg.yield %sum : f32
+    }
+  }
+  return
+}
+
 // Where it goes along, what the fourth turn from now reads of the same row.
 
 // CHECK-LABEL: func.func @along
 // CHECK:         scf.for %[[J:.+]] = %c0{{.*}} to %c64
 // CHECK:           %[[FURTHER:.+]] = arith.addi %[[J]], %c256
-// CHECK:           memref.prefetch %{{.+}}[%{{.+}}, %[[FURTHER]]], read, locality<3>, data
+// CHECK:           memref.prefetch %{{.+}}[%{{.+}}, %[[FURTHER]]], read, locality<2>, data
 // CHECK-NOT:     memref.prefetch
 // CHECK:       return
 func.func @along(%x: memref<*xf32>, %n: i32, %columns: i32, %first: i32, %y: memref<8x64xf32>) {
@@ -179,16 +205,16 @@ func.func @along(%x: memref<*xf32>, %n: i32, %columns: i32, %first: i32, %y: mem
   return
 }
 
-// Single rows are fetched as far ahead: sixteen turns.
+// Single rows are fetched as far ahead: thirty-two turns.
 
 // CHECK-LABEL: func.func @single_rows
 // CHECK:       scf.for
 // CHECK-DAG:     %[[WIDTH:.+]] = arith.index_cast %arg1 : i32 to index
 // CHECK-DAG:     %[[TURN:.+]] = arith.muli %{{.*}}, %{{.*}} : index
-// CHECK:         %[[FURTHER:.+]] = arith.muli %{{.*}}, %c16{{.*}} : index
+// CHECK:         %[[FURTHER:.+]] = arith.muli %{{.*}}, %c32{{.*}} : index
 // CHECK:         scf.for %[[J:.+]] = %c0{{.*}} to %c64
 // CHECK:           %[[AT:.+]] = arith.addi %[[J]], %[[FURTHER]]
-// CHECK:           memref.prefetch %{{.+}}[%[[AT]]], read, locality<3>, data
+// CHECK:           memref.prefetch %{{.+}}[%[[AT]]], read, locality<2>, data
 // CHECK:       return
 func.func @single_rows(%x: memref<*xf32>, %n: i32, %rows: i32, %first: i32, %y: memref<64xf32>) {
   %c0 = arith.constant 0 : i32
@@ -254,12 +280,13 @@ func.func @products(%x: memref<8x32xf32>, %w: memref<32xf32>, %y: memref<8xf32>)
 
 // -----
 
-// Of memory to a buffer, half a line is read at once on AMD's machines.
+// Of memory to a buffer, lines are read in halves on AMD's machines.
 
 module attributes {tts.target = {abi = "", cpu = "znver4", features = "+sse,+avx2,+avx512f", triple = ""}} {
 // CHECK-LABEL: func.func @half_a_line
-// CHECK:       vector.load %arg0[%{{.+}}] : memref<1024xf32>, vector<8xf32>
-// CHECK:       vector.store %{{.+}}, %alloc[%{{.+}}] : memref<1024xf32>, vector<8xf32>
+// CHECK:       scf.for %{{.+}} = %{{.+}} to %c1024{{.*}} step %c16
+// CHECK-COUNT-2: vector.load %arg0[%{{.+}}] : memref<1024xf32>, vector<8xf32>
+// CHECK-COUNT-2: vector.store %{{.+}}, %alloc[%{{.+}}] : memref<1024xf32>, vector<8xf32>
 func.func @half_a_line(%x: memref<1024xf32>) -> memref<1024xf32> {
   %alloc = memref.alloc() : memref<1024xf32>
   memref.copy %x, %alloc : memref<1024xf32> to memref<1024xf32>

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from triton_shared.codegen.cpu.prefetch import NEXT_ROWS_CONTIGUOUS, ahead_of, programs_ahead
+from triton_shared.codegen.cpu.prefetch import fetches_of
 from triton_shared.codegen.cpu.strategy import Lanes
 from triton_shared.codegen.memory.fetches import prefetch
 from triton_shared.codegen.memory.uses import is_local
@@ -32,16 +32,10 @@ class AccessEmitter:
         self.clip = self._clip()
         #: whether all lanes are in their windows, or none of what the vectorized dimension moves is; None if not known
         self.inside: bool | None = None if any(a.window for a in nest.accesses) else True
-        #: what is fetched early while the nest reads: an access, and how much further that lies along each dimension
-        later = [] if NEXT_ROWS_CONTIGUOUS in nest.op.attributes else nest.inputs
-        steps = ((a, ahead_of(b, a) or (programs_ahead(b, a) if self._only_reads() else None)) for a in later)
-        self.prefetches = [(access, further) for access, further in steps if further is not None]
+        #: what is fetched early while the nest reads
+        self.prefetches = fetches_of(b, nest)
         #: what of the body is not needed where that is known
         self.skipped_ops = set(body_ops(nest)).difference(needed_ops(nest)) if nest.members else set()
-
-    def _only_reads(self) -> bool:
-        """Whether the nest copies memory to a buffer, so that nothing is computed meanwhile."""
-        return self.nest.body is None and all(is_local(a.value) for a in self.nest.outputs)
 
     def _clip(self) -> dict[int, tuple[Index, Index]]:
         """Loop ranges that a windowed output allows to shorten: dimension -> (begin, size)."""
@@ -127,9 +121,9 @@ class AccessEmitter:
 
     def _fetch_further(self) -> None:
         """Fetch what later iterations of a loop around the nest read of the lines that are read here."""
-        for access, steps in self.prefetches:
+        for access, steps, cache in self.prefetches:
             at = [self.b.value(self.b.add(i, n)) for i, n in zip(self._at(access), steps, strict=True)]
-            prefetch(self.b, access.value, at)
+            prefetch(self.b, access.value, at, cache)
 
     def _write(self, access: Access, value: ir.Value, masks: Masks) -> None:
         if not isinstance(value.type, ir.VectorType):

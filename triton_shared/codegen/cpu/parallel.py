@@ -8,6 +8,8 @@ Where an op is marked with `NEXT_ROWS_CONTIGUOUS`, each row begins with a fetch 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from triton_shared.codegen.cpu.emitter import Emitter, Values
 from triton_shared.codegen.cpu.prefetch import NEXT_ROWS_CONTIGUOUS, ROWS_AHEAD, is_short_row
 from triton_shared.codegen.cpu.strategy import Lanes, neighbours, strided_accesses
@@ -19,7 +21,14 @@ from triton_shared.mlir import ir
 
 
 class Parallel(Emitter):
-    """Emits a nest whose vectorized dimension is parallel, and loops over all others around or inside it."""
+    """Emits a nest whose vectorized dimension is parallel, and loops over all others around or inside it.
+
+    A step without masks has ``parts`` vectors, which are neighbours.
+    """
+
+    def __init__(self, b: Builder, nest: Nest, lanes: Lanes, parts: int):
+        super().__init__(b, nest, lanes)
+        self.parts = 1 if nest.from_first else parts
 
     def run(self) -> None:
         """Emit the loops here."""
@@ -28,11 +37,12 @@ class Parallel(Emitter):
 
     def _row(self) -> None:
         dim, count = self.lanes.dim, self.lanes.count
+        step = count * self.parts
         begin, end = self._range(dim)
         if NEXT_ROWS_CONTIGUOUS in self.nest.op.attributes:
             self._fetch_ahead()
         if any(a.window for a in self.nest.accesses):
-            first, whole = self.b.floor_to(begin, count), self._whole(end, count)
+            first, whole = self.b.floor_to(begin, count), self._whole(end, step)
             if begin == 0 and whole is not None:
                 self.inside = True
                 self._chunks(0, whole)
@@ -40,7 +50,7 @@ class Parallel(Emitter):
                 first = whole
             self._chunks(first, end, masked_from=begin)
             return
-        whole = self.b.floor_to(end, count)
+        whole = self.b.floor_to(end, step)
         self._chunks(begin, whole)
         if not isinstance(whole, int) or whole != end:
             self._chunks(whole, end, masked_from=begin)
@@ -54,24 +64,32 @@ class Parallel(Emitter):
     def _chunks(self, begin: Index, end: Index, masked_from: Index | None = None) -> None:
         """Vectors from ``begin`` to ``end``, masked to ``[masked_from, end)`` where that is given."""
 
+        count, parts = self.lanes.count, self.parts if masked_from is None else 1
+
         def body(iv: Index) -> None:
-            self.ivs[self.lanes.dim] = iv
-            self._chunk(Masks(self, masked_from, end))
+            self._chunk(
+                [self.b.add(iv, part * count) for part in range(parts)], Masks(self, masked_from, end)
+            )
 
-        self.b.for_each(begin, end, self.lanes.count, body)
+        self.b.for_each(begin, end, count * parts, body)
 
-    def _chunk(self, masks: Masks) -> None:
-        nest = self.nest
+    def _chunk(self, places: Sequence[Index], masks: Masks) -> None:
+        """The vectors that begin at ``places``."""
+        nest, dim = self.nest, self.lanes.dim
         reductions = [d for d, parallel in enumerate(nest.parallel) if not parallel]
+        self.ivs[dim] = places[0]
         if nest.from_first:
             self._write_all(self._fold(reductions[0], masks), masks)
             return
-        old = [
-            self._widen(self._read(a, masks)) if reductions else self._old(i, a, masks)
-            for i, a in enumerate(nest.outputs)
-        ]
-        results = self._reduction_loops(reductions, old, masks)
-        self._write_all(results, masks)
+        old = []
+        for self.ivs[dim] in places:
+            old += [
+                self._widen(self._read(a, masks)) if reductions else self._old(i, a, masks)
+                for i, a in enumerate(nest.outputs)
+            ]
+        results = self._reduction_loops(reductions, places, old, masks)
+        for number, self.ivs[dim] in enumerate(places):
+            self._write_all(results[number * len(nest.outputs) :][: len(nest.outputs)], masks)
 
     def _write_all(self, results: Values, masks: Masks) -> None:
         for access, result in zip(self.nest.outputs, results, strict=True):
@@ -86,18 +104,29 @@ class Parallel(Emitter):
 
         return self._folded(dim, neighbours(self.nest, dim), reads)
 
-    def _reduction_loops(self, dims: list[int], carried: Values, masks: Masks) -> Values:
+    def _reduction_loops(
+        self, dims: list[int], places: Sequence[Index], carried: Values, masks: Masks
+    ) -> Values:
         if not dims:
-            reads = [self._read(a, masks) for a in self.nest.inputs]
-            self._fetch_further()
-            return self._body([*reads, *carried])
+            return self._bodies(places, carried, masks)
         dim, *rest = dims
 
         def body(iv: Index, values: Values) -> Values:
             self.ivs[dim] = iv
-            return [self._widen(v) for v in self._reduction_loops(rest, values, masks)]
+            return [self._widen(v) for v in self._reduction_loops(rest, places, values, masks)]
 
         return self.b.loop(0, self.nest.extents[dim], 1, carried, body)
+
+    def _bodies(self, places: Sequence[Index], carried: Values, masks: Masks) -> Values:
+        """What the body makes of what is read at each of ``places``; what is read later is fetched once for all."""
+        results: list[ir.Value] = []
+        width = len(self.nest.outputs)
+        for number, self.ivs[self.lanes.dim] in enumerate(places):
+            reads = [self._read(a, masks) for a in self.nest.inputs]
+            if number == 0:
+                self._fetch_further()
+            results += self._body([*reads, *carried[number * width :][:width]])
+        return results
 
 
 class TransposedNest(Emitter):

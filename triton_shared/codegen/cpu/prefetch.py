@@ -1,13 +1,15 @@
-"""What is worth fetching into the nearest cache while a nest reads something else."""
+"""What is worth fetching while a nest reads something else."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from math import prod
+from typing import NamedTuple
 
 from triton_shared.codegen.kernels import PROGRAM, PROGRAM_ARGUMENTS, ROLE, attributes_of
-from triton_shared.codegen.memory.fetches import LINE, SHORT_ROW
-from triton_shared.codegen.nests.nest import Access
+from triton_shared.codegen.memory.fetches import LINE, NEAREST, NEXT, SHORT_ROW
+from triton_shared.codegen.memory.uses import is_local
+from triton_shared.codegen.nests.nest import Access, Nest
 from triton_shared.ir import effects
 from triton_shared.ir.builder import DYNAMIC, Builder, Index, bit_width, strides_of
 from triton_shared.ir.effects import is_view
@@ -19,7 +21,9 @@ NEXT_ROWS_CONTIGUOUS = "tts.next_rows_contiguous"
 #: how many rows ahead they are fetched
 ROWS_AHEAD = 16
 #: bytes that are fetched ahead of those that are read where a loop goes through a matrix, and those of the longest rows
-BYTES_AHEAD = 4096
+BYTES_AHEAD, LONGEST_ROW = 8192, 4096
+#: rows of which some are read soon in steps that read the same columns of all rows
+FEW_ROWS = 4
 #: what integers go through unchanged
 CASTS = ("arith.index_cast", "arith.extsi", "arith.trunci")
 
@@ -33,11 +37,28 @@ def is_short_row(access: Access) -> bool:
     return is_apart and LINE <= type.shape[-1] * bit_width(type.element_type) // 8 <= SHORT_ROW
 
 
-def ahead_of(b: Builder, access: Access) -> tuple[Index, ...] | None:
-    """How much further, along each dimension, what is worth fetching lies while a nest reads ``access``; else None.
+class Fetch(NamedTuple):
+    """What is worth fetching while a nest reads ``access``: what lies ``steps`` further along each dimension."""
 
-    It is what a loop reads later that moves the block down or along a matrix.  The machine itself follows rows that are
-    long or lie one behind the other.
+    access: Access
+    steps: tuple[Index, ...]
+    cache: int = NEXT
+
+
+def fetches_of(b: Builder, nest: Nest) -> list[Fetch]:
+    """What is worth fetching while ``nest`` reads its inputs."""
+    if NEXT_ROWS_CONTIGUOUS in nest.op.attributes:
+        return []
+    copies = nest.body is None and all(is_local(a.value) for a in nest.outputs)
+    found = (_ahead_of(b, nest, a) or (_programs_ahead(b, a) if copies else None) for a in nest.inputs)
+    return [fetch for fetch in found if fetch is not None]
+
+
+def _ahead_of(b: Builder, nest: Nest, access: Access) -> Fetch | None:
+    """What a loop reads later that moves the block of ``access`` down or along a matrix.
+
+    The machine itself follows rows that are long or lie one behind the other.  Where each step reads all rows, a few
+    vectors later it is at some of those that are fetched.
     """
     if not access.is_memref or not access.dims or not all(isinstance(d, int) for d in access.dims):
         return None
@@ -45,21 +66,24 @@ def ahead_of(b: Builder, access: Access) -> tuple[Index, ...] | None:
     *rows, step = strides_of(type)[0]
     row = type.shape[-1] * bit_width(type.element_type) // 8
     moves = _moves(access.value)
-    if step != 1 or DYNAMIC in type.shape or not LINE <= row <= BYTES_AHEAD or moves is None:
+    if step != 1 or DYNAMIC in type.shape or not LINE <= row <= LONGEST_ROW or moves is None:
         return None
     if not rows:
         distance = _whole_rows(b, *moves)
-        return None if distance is None else (b.mul(distance, BYTES_AHEAD // row),)
+        return None if distance is None else Fetch(access, (b.mul(distance, BYTES_AHEAD // row),))
     count, width = type.shape[-2:]
     if len(rows) > 1 or rows[0] == width:
         return None
     if _goes_down(rows[0], *moves):
-        return BYTES_AHEAD // row, 0
-    return 0, width * max(1, 2 * BYTES_AHEAD // (count * row))
+        further = BYTES_AHEAD // row
+        if further <= FEW_ROWS and not nest.parallel[access.dims[0]]:
+            return Fetch(access, (further // 2, 0), NEAREST)
+        return Fetch(access, (further, 0))
+    return Fetch(access, (0, width * max(1, BYTES_AHEAD // (count * row))))
 
 
-def programs_ahead(b: Builder, access: Access) -> tuple[Index, ...] | None:
-    """How much further than ``access``, a row that the number of a program moves, lies that of a later one; else None.
+def _programs_ahead(b: Builder, access: Access) -> Fetch | None:
+    """What a later program reads in place of ``access``, a row that the number of a program moves.
 
     It is worth fetching in programs that update memory atomically, which keeps machines from reading ahead themselves.
     A thread runs programs in the order of their first number.
@@ -72,16 +96,16 @@ def programs_ahead(b: Builder, access: Access) -> tuple[Index, ...] | None:
     row = type.shape[0] * bit_width(type.element_type) // 8
     moving = DYNAMIC in view.attributes["static_offsets"] and view.parent.operation.name == "func.func"
     number = _program_number(function_of(view))
-    if not moving or number is None or not LINE <= row <= 2 * BYTES_AHEAD:
+    if not moving or number is None or not LINE <= row <= 2 * LONGEST_ROW:
         return None
     moved = [f for f in map(_factors, _terms(view.operands[1])) if number in f]
     if len(moved) != 1 or moved[0].count(number) != 1 or not any(map(_orders, all_ops(function_of(view)))):
         return None
-    distance: Index = max(1, 2 * BYTES_AHEAD // row)
+    distance: Index = max(1, BYTES_AHEAD // row)
     for factor in moved[0]:
         if factor != number:
             distance = b.mul(distance, _as_index(b, factor))
-    return (distance,)
+    return Fetch(access, (distance,))
 
 
 def _program_number(function: ir.Operation) -> ir.Value | None:

@@ -42,7 +42,7 @@ class LaneReduction(Emitter):
     def __init__(self, b: Builder, nest: Nest, lanes: Lanes, register: int):
         super().__init__(b, nest, lanes)
         self.register = register  # how many elements a machine register holds
-        read = [bit_width(a.value.type.element_type) for a, _ in self.prefetches]
+        read = [bit_width(a.value.type.element_type) for a, *_ in self.prefetches]
         self.narrowest = min(read, default=8)  # bits of an element of which others are fetched early
         self.fixed: dict[int, dict[ir.Value, ir.Value]] = {}  # by place what is the same for all rows
 

@@ -18,6 +18,8 @@ CROSSED_OPS = 8
 NEIGHBOURS = 4
 #: ops of a body that is repeated for neighbours, when an elementary function counts as so many
 UNROLLED_OPS, ELEMENTARY_COST = 32, 16
+#: ops of a body that takes less time than to read from memory what it works on
+STREAMED_OPS = 8
 
 
 @dataclass(frozen=True)
@@ -68,10 +70,14 @@ def _combines(nest: Nest, extent: int) -> bool:
 def neighbours(nest: Nest, dim: int) -> int:
     """How many neighbours along ``dim`` are combined with each other before what they make waits for anything else."""
     extent = nest.extents[dim]
-    cost = sum(ELEMENTARY_COST if op.name in EXPANSIONS else 1 for op in body_ops(nest))
-    if not isinstance(extent, int) or cost > UNROLLED_OPS:
+    if not isinstance(extent, int) or _cost(nest) > UNROLLED_OPS:
         return 1
     return math.gcd(NEIGHBOURS, extent)
+
+
+def _cost(nest: Nest) -> int:
+    """How many ops the body takes, where an elementary function is many."""
+    return sum(ELEMENTARY_COST if op.name in EXPANSIONS else 1 for op in body_ops(nest))
 
 
 def strided_accesses(nest: Nest, lanes: Lanes) -> list[int]:
@@ -96,12 +102,19 @@ def cross_dim(nest: Nest, lanes: Lanes) -> int | None:
 
 def streamed_lanes(nest: Nest, dim: int, target: CpuTarget) -> int:
     """How many elements along ``dim`` are read at once: maybe fewer than `register_lanes` where memory is streamed."""
-    copied = nest.body is None and not any(map(_is_memory, nest.outputs))
+    kept = not any(map(_is_memory, nest.outputs)) and _cost(nest) <= STREAMED_OPS
     reduced = not nest.parallel[dim] and not nest.from_first
     read = [a.value.type.element_type for a in nest.inputs if _is_memory(a) and a.uses(dim)]
-    if read and (copied or reduced):
+    if read and ((kept and nest.parallel[dim]) or reduced):
         return min(register_lanes(nest, target), target.streamed_lanes(max(map(bit_width, read))))
     return register_lanes(nest, target)
+
+
+def parts_of_lines(nest: Nest, lanes: Lanes, target: CpuTarget) -> int:
+    """How many vectors of ``lanes`` are neighbours in one step: what fills a register, where it is read in parts."""
+    extent, register = nest.extents[lanes.dim], register_lanes(nest, target)
+    is_part = lanes.count == streamed_lanes(nest, lanes.dim, target) < register
+    return register // lanes.count if is_part and isinstance(extent, int) and extent >= register else 1
 
 
 def _is_memory(access: Access) -> bool:

@@ -27,7 +27,14 @@ from triton_shared.codegen.cpu.emitter import Emitter
 from triton_shared.codegen.cpu.lane_selection import LaneSelection
 from triton_shared.codegen.cpu.parallel import Parallel, TransposedNest
 from triton_shared.codegen.cpu.reduce import LaneReduction, OrderedReduction
-from triton_shared.codegen.cpu.strategy import SCALAR, Lanes, choose_lanes, cross_dim, register_lanes
+from triton_shared.codegen.cpu.strategy import (
+    SCALAR,
+    Lanes,
+    choose_lanes,
+    cross_dim,
+    parts_of_lines,
+    register_lanes,
+)
 from triton_shared.codegen.cpu.target import CpuTarget
 from triton_shared.codegen.nests.body import add_what_is_subtracted
 from triton_shared.codegen.nests.coalesce import coalesced
@@ -133,7 +140,7 @@ def _of_lanes(b: Builder, nest: Nest, lanes: Lanes | None, target: CpuTarget) ->
     if (cross := cross_dim(nest, lanes)) is not None:
         return TransposedNest(b, nest, lanes, cross)
     if nest.parallel[lanes.dim]:
-        return Parallel(b, nest, lanes)
+        return Parallel(b, nest, lanes, parts_of_lines(nest, lanes, target))
     if nest.from_first:
         if POSITION in nest.op.attributes and nest.extents[lanes.dim] >= LONG * lanes.count:
             return LaneSelection(b, nest, lanes, nest.op.attributes[POSITION].value)

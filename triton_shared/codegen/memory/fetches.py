@@ -1,4 +1,4 @@
-"""Fetching lines into the nearest cache before they are read."""
+"""Fetching lines into a cache before they are read."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from triton_shared.mlir import ir
 
 #: bytes that a cache fetches together, and those of a row for which machines do not fetch ahead by themselves
 LINE, SHORT_ROW = 64, 1024
+#: the nearest cache, and the next one, where lines that are fetched long before they are read drive out no others
+NEAREST, NEXT = 3, 2
 
 
-def prefetch(b: Builder, memref: ir.Value, at: Sequence[ir.Value]) -> None:
+def prefetch(b: Builder, memref: ir.Value, at: Sequence[ir.Value], cache: int = NEAREST) -> None:
     """Fetch the line of the element of ``memref`` at ``at``; where nothing lies, that does nothing."""
-    nearest = ir.IntegerAttr.get(integer(32), 3)
     attributes = {
         "isWrite": ir.BoolAttr.get(False),
-        "localityHint": nearest,
+        "localityHint": ir.IntegerAttr.get(integer(32), cache),
         "isDataCache": ir.BoolAttr.get(True),
     }
     b.op("memref.prefetch", (), (memref, *at), attributes)
