@@ -163,7 +163,7 @@ func.func @down(%x: memref<*xf32>, %n: i32, %rows: i32, %first: i32, %y: memref<
 // CHECK:       scf.for %[[J:.+]] =
 // CHECK:         scf.for %[[I:.+]] = %c0{{.*}} to %c8
 // CHECK:           %[[BELOW:.+]] = arith.addi %[[I]], %c1{{.*}} : index
-// CHECK:           memref.prefetch %{{.+}}[%[[BELOW]], %[[J]]], read, locality<2>, data
+// CHECK:           memref.prefetch %{{.+}}[%[[BELOW]], %[[J]]], read, locality<3>, data
 func.func @few_rows(%x: memref<*xf32>, %n: i32, %rows: i32, %y: memref<1024xf32>) {
   %c0 = arith.constant 0 : i32
   %c8 = arith.constant 8 : i32
@@ -305,7 +305,7 @@ module attributes {tts.target = {abi = "", cpu = "x86-64-v4", features = "+sse,+
 // CHECK:       scf.for %[[I:.+]] = %c0{{.*}} to %c1024{{.*}} step %c16
 // CHECK:         vector.load %[[ROW:.+]][%[[I]]]
 // CHECK:         %[[LATER:.+]] = arith.addi %[[I]], %[[FURTHER]]
-// CHECK:         memref.prefetch %[[ROW]][%[[LATER]]], read, locality<3>, data
+// CHECK:         memref.prefetch %[[ROW]][%[[LATER]]], read, locality<2>, data
 func.func @later_program(%x: memref<*xf32>, %sum: memref<f32>, %pitch: i32,
     %gx: i32 {tts.role = "program"}, %gy: i32 {tts.role = "program"}, %gz: i32 {tts.role = "program"},
     %px: i32 {tts.role = "program"}, %py: i32 {tts.role = "program"}, %pz: i32 {tts.role = "program"}) {
