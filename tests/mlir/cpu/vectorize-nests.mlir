@@ -160,7 +160,7 @@ func.func @down(%x: memref<*xf32>, %n: i32, %rows: i32, %first: i32, %y: memref<
 // What a step reads itself some vectors later goes to the nearest cache.
 
 // CHECK-LABEL: func.func @few_rows
-// CHECK:       scf.for %[[J:.+]] =
+// CHECK:       scf.for %[[J:[a-z0-9]+]] = %c0{{.*}} to %c1024
 // CHECK:         scf.for %[[I:.+]] = %c0{{.*}} to %c8
 // CHECK:           %[[BELOW:.+]] = arith.addi %[[I]], %c1{{.*}} : index
 // CHECK:           memref.prefetch %{{.+}}[%[[BELOW]], %[[J]]], read, locality<3>, data
