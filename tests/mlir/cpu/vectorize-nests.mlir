@@ -115,8 +115,8 @@ module attributes {tts.target = {abi = "", cpu = "x86-64-v4", features = "+sse,+
 // CHECK-LABEL: func.func @rows
 // CHECK:       scf.for %[[I:.+]] =
 // CHECK:         %[[LATER:.+]] = arith.addi %[[I]], %c16
-// CHECK:         memref.prefetch %arg0[%[[LATER]], %c0{{.*}}], read, locality<3>, data
-// CHECK:         memref.prefetch %arg0[%[[LATER]], %c16{{.*}}], read, locality<3>, data
+// CHECK:         memref.prefetch %arg0[%[[LATER]], %c0{{.*}}], read, locality<2>, data
+// CHECK:         memref.prefetch %arg0[%[[LATER]], %c16{{.*}}], read, locality<2>, data
 // CHECK-NOT:     memref.prefetch
 // CHECK:         scf.for
 // CHECK:       return

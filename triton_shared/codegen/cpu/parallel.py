@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from triton_shared.codegen.cpu.emitter import Emitter, Values
 from triton_shared.codegen.cpu.prefetch import NEXT_ROWS_CONTIGUOUS, ROWS_AHEAD, is_short_row
 from triton_shared.codegen.cpu.strategy import Lanes, neighbours, strided_accesses
-from triton_shared.codegen.memory.fetches import prefetch_row
+from triton_shared.codegen.memory.fetches import NEXT, prefetch_row
 from triton_shared.codegen.nests.masks import Masks
 from triton_shared.codegen.nests.nest import Access, Nest
 from triton_shared.ir.builder import Builder, Index, bit_width
@@ -59,7 +59,8 @@ class Parallel(Emitter):
         """Fetch the rows that come `ROWS_AHEAD`, of this block or of that which is read next."""
         for access in filter(is_short_row, self.nest.inputs):
             *rest, row = [self.b.value(self.index_of(d, 0)) for d in access.dims[:-1]]
-            prefetch_row(self.b, access.value, [*rest, self.b.value(self.b.add(row, ROWS_AHEAD))])
+            later = self.b.value(self.b.add(row, ROWS_AHEAD))
+            prefetch_row(self.b, access.value, [*rest, later], NEXT)
 
     def _chunks(self, begin: Index, end: Index, masked_from: Index | None = None) -> None:
         """Vectors from ``begin`` to ``end``, masked to ``[masked_from, end)`` where that is given."""

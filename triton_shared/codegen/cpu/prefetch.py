@@ -21,7 +21,7 @@ NEXT_ROWS_CONTIGUOUS = "tts.next_rows_contiguous"
 #: how many rows ahead they are fetched
 ROWS_AHEAD = 16
 #: bytes that are fetched ahead of those that are read where a loop goes through a matrix, and those of the longest rows
-BYTES_AHEAD, LONGEST_ROW = 8192, 4096
+BYTES_AHEAD, LONGEST_ROW = 1 << 13, 1 << 16
 #: rows of which some are read soon in steps that read the same columns of all rows
 FEW_ROWS = 4
 #: what integers go through unchanged
@@ -57,8 +57,8 @@ def fetches_of(b: Builder, nest: Nest) -> list[Fetch]:
 def _ahead_of(b: Builder, nest: Nest, access: Access) -> Fetch | None:
     """What a loop reads later that moves the block of ``access`` down or along a matrix.
 
-    The machine itself follows rows that are long or lie one behind the other.  Where each step reads all rows, a few
-    vectors later it is at some of those that are fetched.
+    The machine itself follows rows that are very long or lie one behind the other.  Where each step reads all rows, it
+    is soon at some of those that are fetched.
     """
     if not access.is_memref or not access.dims or not all(isinstance(d, int) for d in access.dims):
         return None
@@ -68,16 +68,16 @@ def _ahead_of(b: Builder, nest: Nest, access: Access) -> Fetch | None:
     moves = _moves(access.value)
     if step != 1 or DYNAMIC in type.shape or not LINE <= row <= LONGEST_ROW or moves is None:
         return None
+    further = max(1, BYTES_AHEAD // row)
     if not rows:
         distance = _whole_rows(b, *moves)
-        return None if distance is None else Fetch(access, (b.mul(distance, BYTES_AHEAD // row),))
+        return None if distance is None else Fetch(access, (b.mul(distance, further),))
     count, width = type.shape[-2:]
     if len(rows) > 1 or rows[0] == width:
         return None
     if _goes_down(rows[0], *moves):
-        further = BYTES_AHEAD // row
         if further <= FEW_ROWS and not nest.parallel[access.dims[0]]:
-            return Fetch(access, (further // 2, 0), NEAREST)
+            return Fetch(access, (max(1, further // 2), 0), NEAREST)
         return Fetch(access, (further, 0))
     return Fetch(access, (0, width * max(1, BYTES_AHEAD // (count * row))))
 
@@ -96,12 +96,12 @@ def _programs_ahead(b: Builder, access: Access) -> Fetch | None:
     row = type.shape[0] * bit_width(type.element_type) // 8
     moving = DYNAMIC in view.attributes["static_offsets"] and view.parent.operation.name == "func.func"
     number = _program_number(function_of(view))
-    if not moving or number is None or not LINE <= row <= 2 * LONGEST_ROW:
+    if not moving or number is None or not LINE <= row <= BYTES_AHEAD:
         return None
     moved = [f for f in map(_factors, _terms(view.operands[1])) if number in f]
     if len(moved) != 1 or moved[0].count(number) != 1 or not any(map(_orders, all_ops(function_of(view)))):
         return None
-    distance: Index = max(1, BYTES_AHEAD // row)
+    distance: Index = BYTES_AHEAD // row
     for factor in moved[0]:
         if factor != number:
             distance = b.mul(distance, _as_index(b, factor))

@@ -23,8 +23,8 @@ def prefetch(b: Builder, memref: ir.Value, at: Sequence[ir.Value], cache: int = 
     b.op("memref.prefetch", (), (memref, *at), attributes)
 
 
-def prefetch_row(b: Builder, memref: ir.Value, row: Sequence[ir.Value]) -> None:
+def prefetch_row(b: Builder, memref: ir.Value, row: Sequence[ir.Value], cache: int = NEAREST) -> None:
     """Fetch all lines of a row of ``memref``."""
     type = memref.type
     for place in range(0, type.shape[-1], LINE * 8 // bit_width(type.element_type)):
-        prefetch(b, memref, [*row, b.value(place)])
+        prefetch(b, memref, [*row, b.value(place)], cache)
