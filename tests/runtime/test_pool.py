@@ -240,6 +240,24 @@ def test_a_child_does_not_count_threads_of_its_parent(lone):
         thread.join()
 
 
+def test_a_slow_first_launch_is_soon_forgotten():
+    """Programs that a thread runs alone take less time, but in the first launch."""
+    launches, alone = 0, []
+
+    @ENTRY
+    def work(_, begin, *__):
+        told = bool(begin >> 62)
+        alone.append(told)
+        time.sleep(0.003 if not launches else 0.0002 if told else 0.002)
+
+    grid = pool.Launch(ctypes.cast(work, ctypes.c_void_p), 2, 64, pool.UNKNOWN_COST, 1)
+    threads = pool.current()
+    for launches in range(8):  # noqa: B007 - `work` reads it
+        alone.clear()
+        assert threads.run(threads.handle, ctypes.addressof(grid), b"", 16) == 0
+    assert all(alone)
+
+
 EXIT = """
 import atexit, threading
 import numpy as np, triton_shared

@@ -26,7 +26,7 @@ enum { IDLE, POSTED, RUNNING, PARKED, STOP };
 #define NEVER INT64_MAX
 #define ALONE ((int64_t)1 << 62)  // in the first program that an entry is told: no other thread runs programs meanwhile
 #define TRIAL_NS 100000        // how long the caller works alone to know what a program costs so,
-#define TRIALS 128             // in one of so many launches; in another one it is not alone
+#define TRIALS 128             // in one of so many launches, and in two of the first; in the next it is not alone
 #define SECOND_NS 1000000000
 
 #define RELAXED memory_order_relaxed
@@ -458,16 +458,19 @@ static double share(Pool *pool, Launch *launch, const void *args, int64_t done, 
   return (double)(ended - began) / (double)max(ran, 1);
 }
 
+// Whether a launch tries alone first. What the first one finds, which has to fetch code and data, does not hold for long.
+static bool tries(int64_t number) { return number % TRIALS == 0 || number == 2 || number == 16; }
+
 // Runs the grid of a kernel that takes less time alone: by as many threads as took less time before. One in so many
-// launches tries alone first, for a while, and one does not stay alone. Returns ns a program alone.
+// launches tries alone first, for a while, and the next one does not stay alone. Returns ns a program alone.
 static double prefer(Pool *pool, Launch *launch, const void *args, int64_t total, void *memory, Watch *watch) {
-  int64_t trial = launch->number++ % TRIALS, then = watch->start, done = 0, pace = 1;
+  int64_t number = launch->number++, then = watch->start, done = 0, pace = 1;
   double cost = launch->cost;
-  bool stays = trial > 1 && cost < launch->company;
+  bool trial = tries(number), stays = !trial && !tries(number - 1) && cost < launch->company;
   while (done < total && goes_on(watch)) {
     int64_t left = total - done;
     double work = cost * (double)left;
-    if (trial == 0) stays = then - watch->start < TRIAL_NS || cost < launch->company;
+    if (trial) stays = then - watch->start < TRIAL_NS || cost < launch->company;
     if (!stays && work > WAKE_NS && left > 1) {
       share(pool, launch, args, done, total, work, memory, false, watch);
       break;

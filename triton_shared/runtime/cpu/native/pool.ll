@@ -785,115 +785,137 @@ entry:
   br i1 %or.cond, label %if.then, label %if.end
 
 if.then:                                          ; preds = %entry
-  %number.i = getelementptr inbounds nuw i8, ptr %launch, i64 48
-  %1 = load i64, ptr %number.i, align 8
-  %inc.i = add nsw i64 %1, 1
-  store i64 %inc.i, ptr %number.i, align 8
-  %rem.i = srem i64 %1, 128
+  %number1.i = getelementptr inbounds nuw i8, ptr %launch, i64 48
+  %1 = load i64, ptr %number1.i, align 8
+  %.fr81.i = freeze i64 %1
+  %inc.i = add nsw i64 %.fr81.i, 1
+  store i64 %inc.i, ptr %number1.i, align 8
   %start.i = getelementptr inbounds nuw i8, ptr %watch, i64 40
   %2 = load i64, ptr %start.i, align 8
   call void @llvm.lifetime.start.p0(ptr nonnull %pace.i) #8
   store i64 1, ptr %pace.i, align 8
-  %cost1.i = getelementptr inbounds nuw i8, ptr %launch, i64 24
-  %3 = load double, ptr %cost1.i, align 8
-  %cmp.i = icmp sgt i64 %rem.i, 1
-  br i1 %cmp.i, label %land.rhs.i, label %land.end.i
+  %cost2.i = getelementptr inbounds nuw i8, ptr %launch, i64 24
+  %3 = load double, ptr %cost2.i, align 8
+  %4 = and i64 %.fr81.i, 127
+  %cmp.i.i = icmp eq i64 %4, 0
+  br i1 %cmp.i.i, label %land.end.i, label %switch.early.test.i
 
-land.rhs.i:                                       ; preds = %if.then
+switch.early.test.i:                              ; preds = %if.then
+  switch i64 %.fr81.i, label %land.lhs.true.i [
+    i64 16, label %land.end.i
+    i64 2, label %land.end.i
+  ]
+
+land.lhs.true.i:                                  ; preds = %switch.early.test.i
+  %cmp.i74.i = icmp eq i64 %4, 1
+  br i1 %cmp.i74.i, label %land.end.i, label %switch.early.test79.i
+
+switch.early.test79.i:                            ; preds = %land.lhs.true.i
+  switch i64 %.fr81.i, label %land.rhs.i [
+    i64 17, label %land.end.i
+    i64 3, label %land.end.i
+  ]
+
+land.rhs.i:                                       ; preds = %switch.early.test79.i
   %company.i = getelementptr inbounds nuw i8, ptr %launch, i64 40
-  %4 = load double, ptr %company.i, align 8
-  %cmp2.i = fcmp olt double %3, %4
-  %5 = zext i1 %cmp2.i to i8
+  %5 = load double, ptr %company.i, align 8
+  %cmp.i = fcmp olt double %3, %5
+  %6 = zext i1 %cmp.i to i8
   br label %land.end.i
 
-land.end.i:                                       ; preds = %land.rhs.i, %if.then
-  %storedv.i = phi i8 [ 0, %if.then ], [ %5, %land.rhs.i ]
-  %cmp6.i = icmp eq i64 %rem.i, 0
-  %company12.i = getelementptr inbounds nuw i8, ptr %launch, i64 40
+land.end.i:                                       ; preds = %land.rhs.i, %switch.early.test79.i, %switch.early.test79.i, %land.lhs.true.i, %switch.early.test.i, %switch.early.test.i, %if.then
+  %storedv4.i = phi i8 [ 0, %switch.early.test79.i ], [ 0, %switch.early.test.i ], [ %6, %land.rhs.i ], [ 0, %if.then ], [ 0, %switch.early.test.i ], [ 0, %land.lhs.true.i ], [ 0, %switch.early.test79.i ]
+  %company15.i = getelementptr inbounds nuw i8, ptr %launch, i64 40
   br label %while.cond.i
 
 while.cond.i:                                     ; preds = %cleanup.i, %land.end.i
-  %stays.0.i = phi i8 [ %storedv.i, %land.end.i ], [ %stays.1.i, %cleanup.i ]
+  %stays.0.i = phi i8 [ %storedv4.i, %land.end.i ], [ %stays.1.i, %cleanup.i ]
   %cost.0.i = phi double [ %3, %land.end.i ], [ %cost.1.i, %cleanup.i ]
   %done.0.i = phi i64 [ 0, %land.end.i ], [ %done.1.i, %cleanup.i ]
   %then.0.i = phi i64 [ %2, %land.end.i ], [ %then.1.i, %cleanup.i ]
-  %cmp3.i = icmp slt i64 %done.0.i, %total
-  br i1 %cmp3.i, label %land.rhs4.i, label %prefer.exit
+  %cmp5.i = icmp slt i64 %done.0.i, %total
+  br i1 %cmp5.i, label %land.rhs6.i, label %prefer.exit
 
-land.rhs4.i:                                      ; preds = %while.cond.i
-  %6 = load atomic i32, ptr %watch monotonic, align 8
-  %tobool.not.i.i = icmp eq i32 %6, 0
+land.rhs6.i:                                      ; preds = %while.cond.i
+  %7 = load atomic i32, ptr %watch monotonic, align 8
+  %tobool.not.i.i = icmp eq i32 %7, 0
   br i1 %tobool.not.i.i, label %while.body.i, label %prefer.exit
 
-while.body.i:                                     ; preds = %land.rhs4.i
-  %sub.i = sub nsw i64 %total, %done.0.i
-  %conv.i = sitofp i64 %sub.i to double
+while.body.i:                                     ; preds = %land.rhs6.i
+  %sub9.i = sub nsw i64 %total, %done.0.i
+  %conv.i = sitofp i64 %sub9.i to double
   %mul.i = fmul double %cost.0.i, %conv.i
-  br i1 %cmp6.i, label %if.then.i, label %if.end.i
+  br i1 %cmp.i.i, label %if.then.i, label %switch.early.test80.i
 
-if.then.i:                                        ; preds = %while.body.i
-  %7 = load i64, ptr %start.i, align 8
-  %sub9.i = sub nsw i64 %then.0.i, %7
-  %cmp10.i = icmp slt i64 %sub9.i, 100000
-  br i1 %cmp10.i, label %if.end.i, label %lor.rhs.i
+switch.early.test80.i:                            ; preds = %while.body.i
+  switch i64 %.fr81.i, label %if.end.i [
+    i64 16, label %if.then.i
+    i64 2, label %if.then.i
+  ]
+
+if.then.i:                                        ; preds = %switch.early.test80.i, %switch.early.test80.i, %while.body.i
+  %8 = load i64, ptr %start.i, align 8
+  %sub12.i = sub nsw i64 %then.0.i, %8
+  %cmp13.i = icmp slt i64 %sub12.i, 100000
+  br i1 %cmp13.i, label %if.end.i, label %lor.rhs.i
 
 lor.rhs.i:                                        ; preds = %if.then.i
-  %8 = load double, ptr %company12.i, align 8
-  %cmp13.i = fcmp olt double %cost.0.i, %8
-  %9 = zext i1 %cmp13.i to i8
+  %9 = load double, ptr %company15.i, align 8
+  %cmp16.i = fcmp olt double %cost.0.i, %9
+  %10 = zext i1 %cmp16.i to i8
   br label %if.end.i
 
-if.end.i:                                         ; preds = %lor.rhs.i, %if.then.i, %while.body.i
-  %stays.1.i = phi i8 [ %stays.0.i, %while.body.i ], [ 1, %if.then.i ], [ %9, %lor.rhs.i ]
-  %loadedv.i = trunc nuw i8 %stays.1.i to i1
-  %cmp16.i = fcmp ule double %mul.i, 5.000000e+03
-  %or.cond.not.i = select i1 %loadedv.i, i1 true, i1 %cmp16.i
-  %cmp19.i = icmp slt i64 %sub.i, 2
-  %or.cond37.not.i = select i1 %or.cond.not.i, i1 true, i1 %cmp19.i
-  br i1 %or.cond37.not.i, label %if.end23.i, label %if.then21.i
+if.end.i:                                         ; preds = %lor.rhs.i, %if.then.i, %switch.early.test80.i
+  %stays.1.i = phi i8 [ %stays.0.i, %switch.early.test80.i ], [ 1, %if.then.i ], [ %10, %lor.rhs.i ]
+  %loadedv19.i = trunc nuw i8 %stays.1.i to i1
+  %cmp21.i = fcmp ule double %mul.i, 5.000000e+03
+  %or.cond.not.i = select i1 %loadedv19.i, i1 true, i1 %cmp21.i
+  %cmp24.i = icmp slt i64 %sub9.i, 2
+  %or.cond43.not.i = select i1 %or.cond.not.i, i1 true, i1 %cmp24.i
+  br i1 %or.cond43.not.i, label %if.end28.i, label %if.then26.i
 
-if.then21.i:                                      ; preds = %if.end.i
-  %call22.i = tail call fastcc double @share(ptr noundef %pool, ptr noundef %launch, ptr noundef %args, i64 noundef %done.0.i, i64 noundef %total, double noundef %mul.i, ptr noundef %memory, i1 noundef zeroext false, ptr noundef nonnull %watch)
+if.then26.i:                                      ; preds = %if.end.i
+  %call27.i = tail call fastcc double @share(ptr noundef %pool, ptr noundef %launch, ptr noundef %args, i64 noundef %done.0.i, i64 noundef %total, double noundef %mul.i, ptr noundef %memory, i1 noundef zeroext false, ptr noundef nonnull %watch)
   br label %cleanup.i
 
-if.end23.i:                                       ; preds = %if.end.i
-  %10 = load i64, ptr %pace.i, align 8
-  %cond.i.i = tail call noundef i64 @llvm.smin.i64(i64 %10, i64 %sub.i)
+if.end28.i:                                       ; preds = %if.end.i
+  %11 = load i64, ptr %pace.i, align 8
+  %cond.i.i = tail call noundef i64 @llvm.smin.i64(i64 %11, i64 %sub9.i)
   %add.i = add nsw i64 %cond.i.i, %done.0.i
-  %call25.i = call fastcc i64 @advance(ptr noundef nonnull %watch, ptr noundef %launch, ptr noundef %args, i64 noundef %done.0.i, i64 noundef %add.i, i64 noundef %then.0.i, ptr noundef %pace.i, ptr noundef %memory)
-  %11 = load i64, ptr %start.i, align 8
-  %sub27.i = sub nsw i64 %call25.i, %11
-  %conv28.i = sitofp i64 %sub27.i to double
-  %conv29.i = sitofp i64 %add.i to double
-  %div.i = fdiv double %conv28.i, %conv29.i
+  %call30.i = call fastcc i64 @advance(ptr noundef nonnull %watch, ptr noundef %launch, ptr noundef %args, i64 noundef %done.0.i, i64 noundef %add.i, i64 noundef %then.0.i, ptr noundef %pace.i, ptr noundef %memory)
+  %12 = load i64, ptr %start.i, align 8
+  %sub32.i = sub nsw i64 %call30.i, %12
+  %conv33.i = sitofp i64 %sub32.i to double
+  %conv34.i = sitofp i64 %add.i to double
+  %div.i = fdiv double %conv33.i, %conv34.i
   br label %cleanup.i
 
-cleanup.i:                                        ; preds = %if.end23.i, %if.then21.i
-  %cost.1.i = phi double [ %cost.0.i, %if.then21.i ], [ %div.i, %if.end23.i ]
-  %done.1.i = phi i64 [ %done.0.i, %if.then21.i ], [ %add.i, %if.end23.i ]
-  %then.1.i = phi i64 [ %then.0.i, %if.then21.i ], [ %call25.i, %if.end23.i ]
-  br i1 %or.cond37.not.i, label %while.cond.i, label %prefer.exit
+cleanup.i:                                        ; preds = %if.end28.i, %if.then26.i
+  %cost.1.i = phi double [ %cost.0.i, %if.then26.i ], [ %div.i, %if.end28.i ]
+  %done.1.i = phi i64 [ %done.0.i, %if.then26.i ], [ %add.i, %if.end28.i ]
+  %then.1.i = phi i64 [ %then.0.i, %if.then26.i ], [ %call30.i, %if.end28.i ]
+  br i1 %or.cond43.not.i, label %while.cond.i, label %prefer.exit
 
-prefer.exit:                                      ; preds = %while.cond.i, %land.rhs4.i, %cleanup.i
-  %cost.2.i = phi double [ %cost.1.i, %cleanup.i ], [ %cost.0.i, %land.rhs4.i ], [ %cost.0.i, %while.cond.i ]
+prefer.exit:                                      ; preds = %while.cond.i, %land.rhs6.i, %cleanup.i
+  %cost.2.i = phi double [ %cost.1.i, %cleanup.i ], [ %cost.0.i, %land.rhs6.i ], [ %cost.0.i, %while.cond.i ]
   call void @llvm.lifetime.end.p0(ptr nonnull %pace.i) #8
   br label %return
 
 if.end:                                           ; preds = %entry
   %start = getelementptr inbounds nuw i8, ptr %watch, i64 40
-  %12 = load i64, ptr %start, align 8
+  %13 = load i64, ptr %start, align 8
   call void @llvm.lifetime.start.p0(ptr nonnull %pace) #8
   store i64 1, ptr %pace, align 8
   %cost1 = getelementptr inbounds nuw i8, ptr %launch, i64 24
-  %13 = load double, ptr %cost1, align 8
+  %14 = load double, ptr %cost1, align 8
   br label %for.cond
 
 for.cond:                                         ; preds = %cleanup31, %if.end
   %trusted.0 = phi i1 [ %cmp, %if.end ], [ %trusted.1, %cleanup31 ]
   %done.0 = phi i64 [ 0, %if.end ], [ %done.1, %cleanup31 ]
   %batch.0 = phi i64 [ 1, %if.end ], [ %mul33, %cleanup31 ]
-  %cost.0 = phi double [ %13, %if.end ], [ %cost.1, %cleanup31 ]
-  %then.0 = phi i64 [ %12, %if.end ], [ %then.1, %cleanup31 ]
+  %cost.0 = phi double [ %14, %if.end ], [ %cost.1, %cleanup31 ]
+  %then.0 = phi i64 [ %13, %if.end ], [ %then.1, %cleanup31 ]
   %retval.0 = phi double [ undef, %if.end ], [ %retval.2, %cleanup31 ]
   %sub = sub nsw i64 %total, %done.0
   %conv = sitofp i64 %sub to double
@@ -912,8 +934,8 @@ if.end12:                                         ; preds = %for.cond
   %cond.i = tail call noundef i64 @llvm.smin.i64(i64 %batch.0, i64 %sub)
   %add = add nsw i64 %cond.i, %done.0
   %call14 = call fastcc i64 @advance(ptr noundef nonnull %watch, ptr noundef %launch, ptr noundef %args, i64 noundef %done.0, i64 noundef %add, i64 noundef %then.0, ptr noundef %pace, ptr noundef %memory)
-  %14 = load i64, ptr %start, align 8
-  %sub16 = sub nsw i64 %call14, %14
+  %15 = load i64, ptr %start, align 8
+  %sub16 = sub nsw i64 %call14, %15
   %conv17 = sitofp i64 %sub16 to double
   %conv18 = sitofp i64 %add to double
   %div = fdiv double %conv17, %conv18
@@ -923,8 +945,8 @@ if.end12:                                         ; preds = %for.cond
   br i1 %cmp26, label %cleanup31, label %lor.lhs.false
 
 lor.lhs.false:                                    ; preds = %if.end12
-  %15 = load atomic i32, ptr %watch monotonic, align 8
-  %tobool.not.i = icmp eq i32 %15, 0
+  %16 = load atomic i32, ptr %watch monotonic, align 8
+  %tobool.not.i = icmp eq i32 %16, 0
   br i1 %tobool.not.i, label %if.end30, label %cleanup31
 
 if.end30:                                         ; preds = %lor.lhs.false
