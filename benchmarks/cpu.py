@@ -4,8 +4,8 @@ Every kernel is one `@triton.jit` function of which triton_shared compiles the T
 sizes.  Its rival is the fastest of a few ways to compute the same by torch or numpy, chosen in the same run with the
 same number of threads; the row says what it calls.  ``--inductor`` adds what Inductor makes of the first of them.
 
-Each side is alone in its turns: 50 ms of quiet, in which the threads of the other go to sleep, then calls of which
-the first two do not count.  A row gives the median of a side's turns, the ratio of the rival's time to ours with its
+Each side is alone in its turns: quiet until the threads of the other sleep, as those of OpenBLAS do after a tenth of a
+second, then calls of which the first two do not count.  A row gives the median of a side's turns, the ratio of the rival's time to ours with its
 spread, and the share of what the machine reaches at most, measured in the same run: of its bandwidth, or of its
 arithmetic where a kernel multiplies matrices.  A rival that reaches less than a tenth of that, or of f32's arithmetic,
 is marked as one that nobody made fast.  Rows of f16 tell the time of bf16, too, which has fewer bits.
@@ -38,8 +38,8 @@ from benchmarks.cpu_rows import rows
 from triton_shared.runtime.cpu.pool import default_width
 from triton_shared.sweeps import machine
 
-#: seconds of quiet before a turn
-QUIET = 0.05
+#: seconds of quiet before a turn, the part of these for which threads may have been busy, and how often it is tried
+QUIET, BUSY, QUIETER = 0.05, 0.1, 20
 #: calls of a turn that do not count, and seconds from which a call is a long one
 WARM, LONG = 2, 0.1
 
@@ -60,9 +60,18 @@ UNOPTIMISED = 0.1
 HOPELESS = 4
 
 
+def rest() -> None:
+    """Wait until no thread of this process has been busy for a while."""
+    for _ in range(QUIETER):
+        begin = time.process_time()
+        time.sleep(QUIET)
+        if time.process_time() - begin < BUSY * QUIET:
+            return
+
+
 def turn(call: Callable[[], object], seconds: float) -> float:
     """The median of a turn's calls, in seconds; of at least five, or two where one takes longer than `LONG`."""
-    time.sleep(QUIET)
+    rest()
     times: list[float] = []
     begin = time.perf_counter()
     for _ in range(WARM):
