@@ -5,10 +5,11 @@ sizes.  Its rival is the fastest of a few ways to compute the same by torch or n
 same number of threads; the row says what it calls.  ``--inductor`` adds what Inductor makes of the first of them.
 
 Each side is alone in its turns: quiet until the threads of the other sleep, as those of OpenBLAS do after a tenth of a
-second, then calls of which the first two do not count.  A row gives the median of a side's turns, the ratio of the rival's time to ours with its
-spread, and the share of what the machine reaches at most, measured in the same run: of its bandwidth, or of its
-arithmetic where a kernel multiplies matrices.  A rival that reaches less than a tenth of that, or of f32's arithmetic,
-is marked as one that nobody made fast.  Rows of f16 tell the time of bf16, too, which has fewer bits.
+second, then calls of which the first two do not count.  A row gives the median of a side's turns, the ratio of the
+rival's time to ours with its spread, and the share of what the machine reaches at most, measured in the same run: of
+its bandwidth, or of its arithmetic where a kernel multiplies matrices.  A rival that reaches less than a tenth of that,
+or of f32's arithmetic, is marked as one that nobody made fast.  Rows of f16 tell the time of bf16, too, which has fewer
+bits.
 ``--compare FILE`` adds how much faster a row is than in an earlier
 ``--json``.  ``--machine x86-64-v3`` lets both sides use no more instructions than that level of x86-64 has: ours is
 compiled for it, torch, MKL, oneDNN and numpy are told by their variables (`FORCED`).
