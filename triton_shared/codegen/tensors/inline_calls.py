@@ -10,7 +10,7 @@ becomes, by upstream's ``inline`` and ``symbol-dce``, which follow then,
 A kernel alone is left as it is.  Upstream's inliner would canonicalize it, of patterns that it collects anew for each
 function: a twentieth of what a small kernel takes to compile.
 
-Promise: nobody is called, but by recursion.
+Promise: no function is called, but by recursion.
 """
 
 from __future__ import annotations
