@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import asdict, dataclass, fields
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from triton_shared.codegen import target_attribute
 from triton_shared.codegen.llvm.machine import Machine
@@ -187,12 +187,12 @@ class GpuTarget(Options, _Named):
                 module, f"has a '{TARGET}' that does not consist of {', '.join(sorted(names))}"
             )
         try:
-            return _known(cls, *noted.items())
+            return _known(*noted.items())
         except ValueError as error:
             raise LoweringError(module, f"has a '{TARGET}' for no GPU: {error}") from None
 
 
 @cache
-def _known(cls: type[GpuTarget], *noted: tuple[str, object]) -> GpuTarget:
+def _known(*noted: tuple[str, Any]) -> GpuTarget:
     """The GPU of these fields, which many passes ask for."""
-    return cls(**dict(noted))
+    return GpuTarget(**dict(noted))
