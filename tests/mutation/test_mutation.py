@@ -8,7 +8,7 @@ from triton_shared.codegen.nvidia.lower import lower_predicated_accesses
 from triton_shared.passes.registry import GROUPS
 
 #: of passes that change nothing that a program computes
-UNCHANGING = {"set-function-attributes"}
+UNCHANGING = {"raise-num-warps", "set-function-attributes"}
 OPTIONAL = {one.name for group in GROUPS.values() for one in group if one.optional}
 SAMPLE = (
     "privatize-dps-inits: loses what a tensor is filled with",
