@@ -28,7 +28,6 @@ from triton_shared.codegen.nvidia.target import MAX_THREADS, GpuTarget
 from triton_shared.codegen.simt.layouts.layout_attributes import LAYOUT
 from triton_shared.codegen.tensors.products import PRODUCTS
 from triton_shared.errors import Diagnostic, place_near
-from triton_shared.ir.statistics import fired
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
@@ -52,7 +51,6 @@ def run(module: ir.Operation) -> None:
     while raised.threads < MAX_THREADS and fitting.registers(largest, raised.threads) >= MAXNREG.stop:
         raised = replace(raised, num_warps=2 * raised.num_warps)
     if raised != target:
-        fired("raise-num-warps", "module")
         raised.attach(module)
         _note(kernels[0], largest, target, raised)
 
