@@ -331,7 +331,7 @@ CODES = (
         "Inline assembly cannot be run on the target.",
         "LoweringError",
         r"assembly|registers of results|elements at once",
-        "Assembly is for one machine. PTX runs on a CPU only where it is one of the patterns that are known.",
+        "Assembly is for one machine. PTX runs on a CPU only where all it does is to compute.",
         "Write the same with `tl` operations, or run the kernel on the GPU that it is for.",
     ),
     Code(

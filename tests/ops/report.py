@@ -67,8 +67,8 @@ of the last place of the result; 0 is bit for bit. What is not evident:
   `tt.precise_sqrt`, `tt.precise_divf` and the functions `…_rn` are IEEE. All others are our own code there, with the
   bounds of these tables: what CPUs take from the C library is computed in f64.
 
-Refused, with the reason and the source line: inline assembly on CPUs (GPUs run it,
-`tests/ops/test_inline_assembly.py`), the 6-bit formats of `tt.dot_scaled`, other accumulators
+Refused, with the reason and the source line: inline assembly that does more than compute, on
+CPUs (`tests/ops/test_inline_assembly.py`), the 6-bit formats of `tt.dot_scaled`, other accumulators
 of `tt.dot`, atomics that combine floats of 8 bits (which Triton refuses, too) and kernels that return values.
 Undefined, so not tested: shifts by the width or more, float to integer beyond the integer's ends.
 """

@@ -14,14 +14,14 @@ from triton_shared.passes.manager import run_pipeline
 
 
 @pytest.mark.cpu("GPUs run it: test_inline_assembly.py")
-def test_inline_assembly_is_refused():
+def test_assembly_of_machines_is_refused():
     program = Program()
     value = program.op(
-        'tt.elementwise_inline_asm "shl.b32 $0, $1, 3;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} '
+        'tt.elementwise_inline_asm "vote.b32 $0, 1;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} '
         f"{program.input(np.zeros(8, np.int32))} : tensor<8xi32> -> tensor<8xi32>"
     )
     program.expect(value, np.zeros(8, np.int32))
-    with pytest.raises(triton_shared.LoweringError, match=r"assembly.*shl\.b32"):
+    with pytest.raises(triton_shared.LoweringError, match=r"assembly.*vote\.b32"):
         triton_shared.compile(program.text)
 
 

@@ -53,6 +53,7 @@ PASSES = (
         options=(choices.POINTERS, choices.PROGRAM),
     ),
     Pass("guard-divisions", _HERE + "guard_divisions:run"),
+    Pass("expand-assembly", _HERE + "expand_assembly:run"),
     Pass("allow-contraction", _HERE + "allow_contraction:run", optional=True),
     _chosen("place-buffers", choices.BUFFER_MEMORY_SPACE),
     _chosen("read-tensors", choices.LOADS, choices.PAD),

@@ -26,7 +26,6 @@ LIBRARY = Library(
     left_out={
         "*Quant42::test_flatten_kv_cache_quant42*": "takes the maximum of memory that nobody has written",
         "*_cuda_graph_replays*": "replays CUDA graphs",
-        "*test_paged_attention*Quant42*": "has assembly of GPUs in its kernel",
     },
     prepare=prepare,
 )

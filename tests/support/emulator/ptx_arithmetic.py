@@ -165,7 +165,11 @@ def extremum(which: str) -> Rule:
         if type.is_float:
             element = Type(type.kind, type.width).llvm
             text = extreme(which, it.has("NaN"), element, type.lanes if type.lanes > 1 else 0)
-            result(body, it, type, body.inlined(text, a, b)[1])
+            if it.has("xorsign"):
+                flips = signs(body, type, a, b)
+                a, b = (call(body, "fabs", type, value) for value in (a, b))
+            value = body.inlined(text, a, b)[1]
+            result(body, it, type, call(body, "copysign", type, value, flips) if it.has("xorsign") else value)
         else:
             value = call(body, f"{'s' if type.signed else 'u'}{which}", type, a, b)
             if it.has("relu"):
@@ -173,6 +177,14 @@ def extremum(which: str) -> Rule:
             result(body, it, type, value)
 
     return rule
+
+
+def signs(body: Body, type: Type, a: str, b: str) -> str:
+    """A float with the sign that the product of two has."""
+    bits = type.llvm.replace(Type(type.kind, type.width).llvm, f"i{type.width}")
+    words = [body.op(f"bitcast {type.llvm} {value} to {bits}") for value in (a, b)]
+    flips = body.op(f"xor {bits} {words[0]}, {words[1]}")
+    return body.op(f"bitcast {bits} {flips} to {type.llvm}")
 
 
 def absolute(body: Body, it: Instruction) -> None:
@@ -435,7 +447,7 @@ _MODIFIERS = {
     **dict.fromkeys(("mul", "mad"), _PARTS),
     "fma": f"{_ROUNDINGS} relu",
     "div": f"{_ROUNDINGS} full approx",
-    **dict.fromkeys(("min", "max"), "ftz NaN relu"),
+    **dict.fromkeys(("min", "max"), "ftz NaN relu xorsign abs"),
     **dict.fromkeys(("abs", "neg", "slct"), "ftz"),
     **dict.fromkeys(("ex2", "lg2", "sin", "cos", "tanh", "rcp", "sqrt", "rsqrt"), "rn approx ftz"),
     **dict.fromkeys(("setp", "set"), _ASKED),

@@ -10,7 +10,7 @@ STAGES: dict[str, tuple[str, ...]] = {
         "drop-unknown-attributes",
         "zero-poison",
         "attach-cpu-target",
-        "refuse-assembly",
+        "expand-assembly",
         "verify-kernels",
         "scf-parallel-for-to-nested-fors",
         "allow-inlining",
@@ -98,7 +98,6 @@ STAGES: dict[str, tuple[str, ...]] = {
 
 PASSES = (
     whole("cpu", "attach-cpu-target"),
-    each("cpu", "refuse-assembly"),
     whole("cpu", "mark-waits"),
     each("cpu", "pack-products"),
     each("cpu", "elide-copies", optional=True),

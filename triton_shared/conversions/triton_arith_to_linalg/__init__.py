@@ -99,7 +99,7 @@ def _tensor_rule(op: ir.Operation, rules: Mapping[str, Rule]) -> Rule | None:
 
 def _scalar_rule(op: ir.Operation) -> Callable | None:
     """The rule for what is left of the tt dialect: scalar forms; refuses what has none."""
-    if rule := scalars.rule(op):
+    if rule := inline_assembly.RULES.get(op.name) or scalars.rule(op):
         return rule
     if op.name.startswith("tt.") and op.name not in LATER:
         raise LoweringError(op, "has no lowering to linalg")
