@@ -171,8 +171,11 @@ TO = torch.Tensor.to
 
 
 @contextlib.contextmanager
-def target_of_cuda(folder: str) -> Iterator[None]:
-    """Triton's driver tells the files of ``folder`` for a while CUDA's name for its back end: they make it a device."""
+def target_of_cuda(folder: str, arch: int | None = None) -> Iterator[None]:
+    """Triton's driver tells the files of ``folder`` for a while CUDA's name for its back end: they make it a device.
+
+    With ``arch`` it tells them that architecture, too, as 90 for Hopper.
+    """
     from triton.backends.compiler import GPUTarget
     from triton.runtime import driver
 
@@ -182,7 +185,7 @@ def target_of_cuda(folder: str) -> Iterator[None]:
     def target(self: Any) -> Any:
         found = known(self)
         asks = sys._getframe(1).f_code.co_filename.startswith(folder)
-        return GPUTarget("cuda", found.arch, found.warp_size) if asks else found
+        return GPUTarget("cuda", arch or found.arch, found.warp_size) if asks else found
 
     kind.get_current_target = target
     try:
@@ -267,9 +270,12 @@ class Anywhere(importlib.machinery.SourceFileLoader):
     def get_code(self, name: str) -> Any:
         tree = ast.parse(self.get_data(self.path))
         for node in ast.walk(tree):
-            if isinstance(node, ast.Assert) and "device.type" in ast.unparse(node.test):
+            asks = ast.unparse(node.test) if isinstance(node, ast.Assert) else ""
+            if "device.type" in asks or asks.endswith("device != torch.device('cpu')"):
                 node.test = ast.copy_location(ast.Constant(True), node.test)
             if isinstance(node, ast.Compare) and ast.unparse(node).endswith("device.type == 'cuda'"):
+                node.left = ast.copy_location(ast.Constant("cuda"), node.left)
+            if isinstance(node, ast.Compare) and ast.unparse(node).endswith("device == torch.device('cpu')"):
                 node.left = ast.copy_location(ast.Constant("cuda"), node.left)
         return compile(tree, self.path, "exec")
 
