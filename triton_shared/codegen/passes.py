@@ -54,5 +54,6 @@ PASSES = (
     each("llvm", "expand-math"),
     each("llvm", "expand-divisions"),
     each("llvm", "expand-narrow-atomics"),
+    whole("llvm", "split-addresses"),
     whole("llvm", "verify-llvm-dialect"),
 )

@@ -306,6 +306,12 @@ class ArithBuilder(OpBuilder):
         """A scalar in all of ``lanes`` lanes."""
         return self.one("vector.broadcast", ir.VectorType.get((lanes,), value.type), value)
 
+    def ascending(self, element: ir.Type, lanes: int) -> ir.Value:
+        """The numbers 0, 1, …, one in each of ``lanes`` lanes."""
+        type = ir.VectorType.get((lanes,), element)
+        numbers = [ir.IntegerAttr.get(element, lane) for lane in range(lanes)]
+        return self.one("arith.constant", type, value=ir.DenseElementsAttr.get(numbers, type))
+
     # Indices
 
     def value(self, index: Index) -> ir.Value:

@@ -30,7 +30,10 @@ func.func @elementwise(%x: memref<1024xf32>, %y: memref<1024xf32>) {
 // CHECK-NEXT:  vector.load %arg0
 // CHECK:       scf.for %[[I:.+]] = %[[WHOLE]] to %c128
 // CHECK-NEXT:  %[[REST:.+]] = arith.subi %arg2, %[[I]]
-// CHECK-NEXT:  %[[MASK:.+]] = vector.create_mask %[[REST]] : vector<16xi1>
+// CHECK-NEXT:  %[[NUMBER:.+]] = arith.index_cast %[[REST]] : index to i32
+// CHECK-NEXT:  %[[ALL:.+]] = vector.broadcast %[[NUMBER]] : i32 to vector<16xi32>
+// CHECK-NEXT:  %[[LANES:.+]] = arith.constant dense<[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]> : vector<16xi32>
+// CHECK-NEXT:  %[[MASK:.+]] = arith.cmpi sgt, %[[ALL]], %[[LANES]] : vector<16xi32>
 // CHECK-NEXT:  %[[PAD:.+]] = vector.broadcast %arg3
 // CHECK-NEXT:  vector.maskedload %arg0[%[[I]]], %[[MASK]], %[[PAD]]
 func.func @window(%x: memref<128xf32>, %y: memref<128xf32>, %n: index, %pad: f32) {

@@ -13,7 +13,7 @@ from triton_shared.codegen.nests.masks import Masks
 from triton_shared.codegen.nests.members import needed_ops
 from triton_shared.codegen.nests.nest import Access, Nest
 from triton_shared.ir.builder import Builder, Index, indices, static
-from triton_shared.ir.walk import cloned
+from triton_shared.ir.walk import cloned, made_by
 from triton_shared.mlir import ir
 
 Values = Sequence[ir.Value]
@@ -294,6 +294,9 @@ class Emitter(AccessEmitter):
             if op.name == "linalg.index":
                 env[op.result] = self._linalg_index(op.attributes["dim"].value)
                 continue
+            if op.name == "arith.index_cast" and (dim := self._dim_of(op.operands[0])) is not None:
+                env[op.result] = self._linalg_index(dim, op.result.type)
+                continue
             operands = [env.get(v, v) for v in op.operands]
             vectors = [v.type.shape[0] for v in operands if isinstance(v.type, ir.VectorType)]
             if not vectors:
@@ -307,10 +310,17 @@ class Emitter(AccessEmitter):
                 new = self.b.op(op.name, types, operands, attributes)
             env.update(zip(op.results, new.results, strict=True))
 
-    def _linalg_index(self, dim: int) -> ir.Value:
+    def _dim_of(self, value: ir.Value) -> int | None:
+        """The vectorized dimension, if ``value`` is the index along it."""
+        maker = made_by(value, "linalg.index")
+        return self.lanes.dim if maker and maker.attributes["dim"].value == self.lanes.dim else None
+
+    def _linalg_index(self, dim: int, type: ir.Type | None = None) -> ir.Value:
+        """The index along ``dim``, of the index type or, as often as it wraps, of an integer ``type``."""
         at = self.b.value(self.ivs[dim])
+        if type is not None:
+            at = self.b.one("arith.index_cast", type, at)
         if dim != self.lanes.dim:
             return at
-        vector = self._vector(self.b.index)
-        step = self.b.one("vector.step", vector)
-        return self.b.add(step, self.b.broadcast(at, self.lanes.count))
+        step = self.b.ascending(at.type, self.lanes.count)
+        return self.b.apply("arith.addi", step, self.b.broadcast(at, self.lanes.count))

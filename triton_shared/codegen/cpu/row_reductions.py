@@ -216,7 +216,10 @@ class FoldedEmitter(Emitter):
             at = self.b.add(at, self.b.mul(self.ivs[dim], weight))
         return self.b.value(at)
 
-    def _linalg_index(self, dim: int) -> ir.Value:
+    def _dim_of(self, value: ir.Value) -> int | None:
+        return None
+
+    def _linalg_index(self, dim: int, type: ir.Type | None = None) -> ir.Value:
         if self.fold.parts.get(dim, 1) == 1:
             return self.b.value(self.ivs[dim])
         vector = self._vector(self.b.index)

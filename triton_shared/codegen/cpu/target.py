@@ -135,6 +135,11 @@ class CpuTarget(Machine):
         return self.is_x86 and self.lanes(8) > 1
 
     @property
+    def scales_indices(self) -> bool:
+        """Whether an access adds a base, an index times the size of an element, and a constant."""
+        return self.is_x86
+
+    @property
     def is_arm(self) -> bool:
         """Whether this is an AArch64 machine."""
         return self._triple.startswith(("aarch64", "arm64"))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from triton_shared.codegen.nests.nest import Access
-from triton_shared.ir.builder import Builder, Index
+from triton_shared.codegen.nests.nest import Access, Nest
+from triton_shared.ir.builder import Builder, Index, integer
 from triton_shared.mlir import ir
 
 
@@ -17,6 +17,7 @@ class Step(Protocol):
     """
 
     b: Builder
+    nest: Nest
     ivs: dict[int, Index]
     clip: dict[int, tuple[Index, Index]]
     lanes: Any
@@ -76,12 +77,17 @@ class Masks:
         return begin, b.select(inside, end, 0)
 
     def _make(self, begin: Index, end: Index) -> ir.Value:
-        b, step = self.step.b, self.step
-        at = step.ivs[step.lanes.dim]
-        type = ir.VectorType.get((step.lanes.count,), b.i1)
-        mask = b.one("vector.create_mask", type, b.value(b.sub(end, at)))
+        b, mask = self.step.b, self._before(end)
         if isinstance(begin, int) and begin == 0:
             return mask
-        below = b.one("vector.create_mask", type, b.value(b.sub(begin, at)))
-        above = b.apply("arith.xori", below, True)
-        return b.apply("arith.andi", mask, above)
+        return b.apply("arith.andi", mask, b.apply("arith.xori", self._before(begin), True))
+
+    def _before(self, bound: Index) -> ir.Value:
+        """Which lanes lie before ``bound``, by numbers of 32 bits where a block has fewer elements than these count."""
+        b, dim, count = self.step.b, self.step.lanes.dim, self.step.lanes.count
+        left = b.value(b.sub(bound, self.step.ivs[dim]))
+        extent = self.step.nest.extents[dim]
+        if not isinstance(extent, int) or extent >= 1 << 31:
+            return b.one("vector.create_mask", ir.VectorType.get((count,), b.i1), left)
+        number = b.one("arith.index_cast", integer(32), left)
+        return b.compare("sgt", b.broadcast(number, count), b.ascending(integer(32), count))
