@@ -14,14 +14,19 @@ becomes
       %x = memref.load %a[%j]
 
 LLVM's code generation drops the hint, after its analyses have found no induction variable behind it.  So loop strength
-reduction, a third to a half of the time of code generation, has only the comparison of each loop's end left.  It would
-make as good loops: what it does to addresses is done by `split-addresses`, loops' invariant code leaves them, and a
-machine adds a base, an index times the size of an element, and a constant in each access.
+reduction, a third of the time of code generation, has only the comparison of each loop's end left.  It would
+make as good loops: `split-addresses` and hoisting do for addresses what it does, and a machine adds a base, an index
+times the size of an element, and a constant in each access.
+
+A counter that counts more than elements has to be multiplied, which is one instruction more than a pointer that moves.
+So short loops with such counters stay.
 
 Promise: nothing is computed that was not.  Only loops for machines that have such accesses change.
 """
 
 from __future__ import annotations
+
+from itertools import islice
 
 from triton_shared.codegen.cpu.target import CpuTarget
 from triton_shared.ir.builder import Builder, integer
@@ -29,13 +34,33 @@ from triton_shared.ir.statistics import fired
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
+#: how many ops a loop may have in which an instruction more counts
+SHORT = 24
+
 
 def run(function: ir.Operation) -> None:
     """Run the pass on ``function``."""
     if not CpuTarget.of(function).scales_indices:
         return
     for loop in all_ops(function, {"scf.for"}):
-        _hide(loop.regions[0].blocks[0])
+        body = loop.regions[0].blocks[0]
+        if not (_is_short(body) and any(_is_scaled(use) for use in body.arguments[0].uses)):
+            _hide(body)
+
+
+def _is_short(body: ir.Block) -> bool:
+    """Whether a loop with this ``body`` is an innermost one of few ops."""
+    ops = list(islice(body.operations, SHORT))
+    return len(ops) < SHORT and not any(op.operation.regions for op in ops)
+
+
+def _is_scaled(use: ir.OpOperand) -> bool:
+    """Whether a counter is multiplied, or stands for more than an element where it is the index of an access."""
+    op, number = use.owner.operation, use.operand_number
+    if op.name == "arith.muli":
+        return True
+    base = next((n for n, v in enumerate(op.operands) if isinstance(v.type, ir.MemRefType)), None)
+    return base is not None and base < number < base + op.operands[base].type.rank
 
 
 def _hide(body: ir.Block) -> None:
