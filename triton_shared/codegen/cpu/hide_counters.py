@@ -34,8 +34,9 @@ from triton_shared.ir.statistics import fired
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
-#: how many ops a loop may have in which an instruction more counts
+#: how many ops a loop may have in which an instruction more counts, without those that make indices
 SHORT = 24
+_OF_INDICES = {"arith.constant", "arith.addi", "arith.muli"}
 
 
 def run(function: ir.Operation) -> None:
@@ -44,14 +45,14 @@ def run(function: ir.Operation) -> None:
         return
     for loop in all_ops(function, {"scf.for"}):
         body = loop.regions[0].blocks[0]
-        if not (_is_short(body) and any(_is_scaled(use) for use in body.arguments[0].uses)):
+        if not (any(map(_is_scaled, body.arguments[0].uses)) and _is_short(body)):
             _hide(body)
 
 
 def _is_short(body: ir.Block) -> bool:
     """Whether a loop with this ``body`` is an innermost one of few ops."""
-    ops = list(islice(body.operations, SHORT))
-    return len(ops) < SHORT and not any(op.operation.regions for op in ops)
+    ops = [op.operation for op in islice(body.operations, 3 * SHORT)]
+    return sum(op.name not in _OF_INDICES for op in ops) < SHORT and not any(op.regions for op in ops)
 
 
 def _is_scaled(use: ir.OpOperand) -> bool:

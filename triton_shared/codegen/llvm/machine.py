@@ -11,7 +11,7 @@ from triton_shared import compat, interrupts
 from triton_shared.records import dataclass
 
 #: of LLVM's passes what code for CPUs needs
-CLEAN_UP = ("sroa", "simplify_cfg", "instruction_combine")
+CLEAN_UP = ("sroa", "simplify_cfg", "instruction_combine", "loop_rotate")
 
 
 @dataclass(frozen=True)
