@@ -58,10 +58,10 @@ def _is_short(body: ir.Block) -> bool:
 def _is_scaled(use: ir.OpOperand) -> bool:
     """Whether a counter is multiplied, or stands for more than an element where it is the index of an access."""
     op, number = use.owner.operation, use.operand_number
-    if op.name == "arith.muli":
-        return True
-    base = next((n for n, v in enumerate(op.operands) if isinstance(v.type, ir.MemRefType)), None)
-    return base is not None and base < number < base + op.operands[base].type.rank
+    if number == 0 or not op.name.startswith(("memref.", "vector.")):
+        return op.name == "arith.muli"
+    base = next((n for n in range(number) if isinstance(op.operands[n].type, ir.MemRefType)), None)
+    return base is not None and number < base + op.operands[base].type.rank
 
 
 def _hide(body: ir.Block) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from triton_shared.errors import LoweringError
 from triton_shared.ir.walk import all_ops
-from triton_shared.mlir import ir
+from triton_shared.mlir import ir, rewrite
 
 BRANCHES = {"llvm.br", "llvm.cond_br"}
 LOOP_HINT = "loop_annotation"
@@ -17,14 +17,30 @@ LOOP_HINT = "loop_annotation"
 
 def run(module: ir.Operation) -> None:
     """Run the pass on ``module``."""
-    check(module, "llvm.")
+    check(module, "llvm")
 
 
 def check(module: ir.Operation, *dialects: str) -> None:
     """Refuse what is of none of ``dialects``; let branches say what loops said."""
-    for op in all_ops(module):
-        if not op.name.startswith(dialects):
-            raise LoweringError(op, "has no lowering to machine code")
-        if op.name in BRANCHES and (hint := f"llvm.{LOOP_HINT}") in op.attributes:
+    if not _consists_of(module, dialects):
+        for op in all_ops(module):
+            if op.name.partition(".")[0] not in dialects:
+                raise LoweringError(op, "has no lowering to machine code")
+    for op in all_ops(module, BRANCHES):
+        if (hint := f"llvm.{LOOP_HINT}") in op.attributes:
             op.attributes[LOOP_HINT] = op.attributes[hint]
             del op.attributes[hint]
+
+
+def _consists_of(module: ir.Operation, dialects: tuple[str, ...]) -> bool:
+    """Whether all ops inside ``module`` are of ``dialects``, by a conversion of MLIR that converts nothing."""
+    target = rewrite.ConversionTarget(module.context)
+    for dialect in dialects:
+        target.add_legal_dialect(dialect)
+    nothing = rewrite.RewritePatternSet(module.context).freeze()
+    try:
+        for op in module.regions[0].blocks[0].operations:
+            rewrite.apply_full_conversion(op, target, nothing)
+    except ir.MLIRError:
+        return False
+    return True

@@ -29,7 +29,7 @@ def run(module: ir.Operation) -> None:
                     del inner.operation.attributes[ARGUMENTS]
                 inner.operation.move_before(op.operation)
             op.operation.erase()
-    verify_llvm_dialect.check(module, "llvm.", "nvvm.")
+    verify_llvm_dialect.check(module, "llvm", "nvvm")
 
 
 def _set_attributes(kernel: ir.Operation) -> None:
