@@ -186,6 +186,7 @@ RULES: dict[str, Rule] = {
     "llvm.atomicrmw": atomic_update,
     "llvm.fence": lambda op, machine: lambda: None,
     "llvm.intr.assume": assume,
+    "llvm.intr.expect": lambda op, machine: lambda value, expected: value,
     "llvm.inline_asm": assembly,
     "builtin.unrealized_conversion_cast": memref_of,
 }
