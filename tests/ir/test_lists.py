@@ -89,7 +89,7 @@ KNOWN = {
     "conversions/triton_arith_to_linalg/__init__": "CALLS LATER _scalar_rule _tensor_rule",
     "conversions/triton_arith_to_linalg/directed_rounding": "_marks",
     "conversions/triton_arith_to_linalg/elementwise": "ON_POINTERS",
-    "conversions/triton_arith_to_linalg/floats": "APPROXIMATED _MOVES rule",
+    "conversions/triton_arith_to_linalg/floats": "APPROXIMATED _MOVES _SIGNS rule",
     "conversions/triton_arith_to_linalg/reductions": "TIES WIDENED",
     "conversions/triton_ptr_to_memref": "VIEWERS _speaks_of_pointers",
     "conversions/triton_to_unstructured": "_drop_hints",

@@ -312,9 +312,12 @@ ROWS: dict[str, Row] = {
         "llvm.intr",
         (
             COMPUTES,
-            "abs bitreverse bswap ceil copysign cos ctlz ctpop cttz exp exp2 fabs floor fma fmuladd fshl fshr",
+            "abs bitreverse bswap ceil copysign cos ctlz ctpop cttz exp exp2 expect fabs floor fma",
         ),
-        (COMPUTES, "log log10 log2 maximum maxnum minimum minnum nearbyint pow powi rint round roundeven"),
+        (
+            COMPUTES,
+            "fmuladd fshl fshr log log10 log2 maximum maxnum minimum minnum nearbyint pow powi rint round roundeven",
+        ),
         (COMPUTES, "sin smax smin sqrt stepvector tan tanh trunc umax umin"),
     ),
     **_rows("llvm.intr.vector", (COMPUTES, "deinterleave2 interleave2")),

@@ -25,13 +25,12 @@ from triton_shared.codegen.kernels import kernels_of
 from triton_shared.codegen.nvidia import fitting
 from triton_shared.codegen.nvidia.options import MAXNREG
 from triton_shared.codegen.nvidia.target import MAX_THREADS, GpuTarget
+from triton_shared.codegen.simt.build.emitter import LOOPS
 from triton_shared.codegen.simt.layouts.layout_attributes import LAYOUT
 from triton_shared.codegen.tensors.products import PRODUCTS
 from triton_shared.errors import Diagnostic, place_near
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
-
-LOOPS = {"scf.for", "scf.while"}
 
 
 def run(module: ir.Operation) -> None:
