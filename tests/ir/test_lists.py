@@ -24,6 +24,7 @@ KNOWN = {
     "building_blocks/split_reductions": "_split",
     "codegen/cpu/expand_functions": "ROUGH",
     "codegen/cpu/expand_narrow_floats": "CONVERSIONS",
+    "codegen/cpu/hide_counters": "_OF_INDICES _is_scaled",
     "codegen/cpu/neighbour_updates": "_BODY",
     "codegen/cpu/pack_products": "EXTENSIONS",
     "codegen/cpu/prefetch": "CASTS",

@@ -228,6 +228,23 @@ def quotients(g: Generator) -> None:
     b.store(b.pointer(target, where), b.cast(total, target.type.pointee))
 
 
+def held(g: Generator) -> None:
+    """A block of more registers than the threads of one warp have, moved and computed with in straight-line code."""
+    b, dice = g.b, g.dice
+    element, size = dice.choice((("f32", 8192), ("i32", 8192), ("f16", 16384), ("f32", 16384)))
+    b.kernel.grid = (1, 1, 1)
+    if g.profile.gpu:
+        b.kernel.options |= {"num_warps": 1}
+    scope = Scope([Dim(size, size, g.start(b.program(0), size), None, True)])
+    line = g.index(scope.dims[0])
+    mask = None if g.chance(0.6) else b.apply("arith.cmpi slt", line, b.splat(b.number(size - 5), (size,)))
+    other = None if mask is None else b.constant(Type(element, (size,)), 1)
+    x = b.load(b.pointer(b.array(element, g.style, aligned=0.8), line), mask, other)
+    for _ in range(dice.choice((0, 1, 2))):
+        x = b.cast(moves.unary(g, x), element)
+    b.store(b.pointer(b.array(element, "small", aligned=0.8), line), x, mask)
+
+
 def sums(g: Generator) -> None:
     """A loop that adds up several blocks, all of them of one that it loads."""
     b, dice, scope = g.b, g.dice, moves.launched(g)

@@ -29,6 +29,7 @@ from triton_shared.codegen.simt.build.emitter import LOOPS
 from triton_shared.codegen.simt.layouts.layout_attributes import LAYOUT
 from triton_shared.codegen.tensors.products import PRODUCTS
 from triton_shared.errors import Diagnostic, place_near
+from triton_shared.ir.statistics import fired
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
@@ -42,14 +43,13 @@ def run(module: ir.Operation) -> None:
     largest = fitting.largest_held(kernels[0])
     if largest is None or fitting.registers(largest, target.threads) < MAXNREG.stop:
         return
-    if all_ops(kernels[0], LOOPS | set(PRODUCTS)) or any(
-        LAYOUT in op.attributes for op in all_ops(kernels[0])
-    ):
+    if all_ops(kernels[0], {*LOOPS, *PRODUCTS}) or any(LAYOUT in op.attributes for op in all_ops(kernels[0])):
         return
     raised = target
     while raised.threads < MAX_THREADS and fitting.registers(largest, raised.threads) >= MAXNREG.stop:
         raised = replace(raised, num_warps=2 * raised.num_warps)
     if raised != target:
+        fired("raise-num-warps", "module")
         raised.attach(module)
         _note(kernels[0], largest, target, raised)
 

@@ -256,7 +256,7 @@ def mixed(rule: Op) -> Rule:
 
     def compute(registers: Registers, it: Instruction) -> None:
         types = types_of(it)
-        if [t.name for t in types] not in (["f32", "f16"], ["f32", "bf16"]):
+        if not (len(types) == 2 and types[0].name == "f32" and types[1].name in ("f16", "bf16")):
             rule(registers, it)
             return
         unknown_modifiers(it, ("rn", "sat"))

@@ -9,8 +9,10 @@ from dataclasses import dataclass, field
 from triton_shared.conversions.assembly.text import Instruction, Unknown
 from triton_shared.ir.builder import build, integer, is_float
 from triton_shared.mlir import ir
+from triton_shared.types import ROWS
 
-FLOATS = {"f16": "f16", "bf16": "bf16", "f32": "f32", "f64": "f64"}
+#: floats that registers are read as, by the names that PTX and MLIR share
+FLOATS = {row.mlir for row in ROWS if row.format and row.llvm}
 _INTEGER = re.compile(r"[usb](8|16|32|64)")
 _NUMBER = re.compile(r"(-?)(0[xX][0-9a-fA-F]+|0[bB][01]+|0|[1-9]\d*)U?")
 _BITS = re.compile(r"0[fF]([0-9a-fA-F]{8})|0[dD]([0-9a-fA-F]{16})")
@@ -48,7 +50,7 @@ def type_of(name: str) -> Type | None:
         return Type(name, integer(int(name[1:])))
     single = name.removesuffix("x2")
     if single in FLOATS and not (single == "f64" and single != name):
-        return Type(name, ir.Type.parse(FLOATS[single]), 2 if single != name else 1)
+        return Type(name, ir.Type.parse(single), 2 if single != name else 1)
     return None
 
 
