@@ -401,6 +401,13 @@ MUTANTS = (
         ("products", "matmul"),
     ),
     Mutant(
+        "hide-counters",
+        "counts one too many",
+        _C + "hide_counters:_hide",
+        'b.one("arith.index_cast", b.index, same)',
+        'b.apply("arith.addi", b.one("arith.index_cast", b.index, same), 1)',
+    ),
+    Mutant(
         "expand-divisions",
         "rounds quotients of words to f32",
         "codegen.llvm.expand_divisions:_quotient",
