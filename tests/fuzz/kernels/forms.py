@@ -16,7 +16,7 @@ FORMS = {
     # random graphs over tiles, in loops or not
     "tiles": 18, "rows": 20, "columns": 9, "shapes": 6, "copies": 14, "row_copies": 92, "norms": 23, "gathers": 6,
     "narrow": 5,
-    "atomics": 66,
+    "atomics": 84,
     # products
     "products": 12, "matmul": 28, "attention": 3, "words": 64, "bytes_as_floats": 3, "scaled_products": 3,
     "recurrences": 3,
