@@ -249,9 +249,12 @@ class _Product:
     def _fill(self, target: ir.Value, i: Index) -> None:
         """Let ``target`` hold the left operand's rows from row ``i`` on, of its type of elements."""
         b = self.b
-        known, _ = strides_of(self.a.type)
+        known, begin = strides_of(self.a.type)
         shape, ones = target.type.shape, [1] * len(known)
-        type = strided_type(shape, known[-2:], DYNAMIC, self.a.type.element_type)
+        offset = (
+            DYNAMIC if any(known[:-1]) else begin
+        )  # rows that are all the same begin where the first does
+        type = strided_type(shape, known[-2:], offset, self.a.type.element_type)
         at, sizes = [*self.leading, b.value(i), 0], [*ones[:-2], *shape]
         source = b.strided("memref.subview", type, [self.a], at, sizes, ones)
         same = ir.AffineMap.get_identity(len(shape))
