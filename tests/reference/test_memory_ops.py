@@ -316,6 +316,16 @@ PROGRAMS = {
   llvm.store %h, %p : vector<4xf32>, !llvm.ptr
   %r = vector.load %new[%c0] : memref<4xf32>, vector<4xf32>
 """ + STORE_FOUR, lambda x: first(x, x[4:8])),
+    "llvm.alloca, prefetch, expect": ("""  %eight = arith.constant 8 : i64
+  %zero = arith.constant 0 : i64
+  %p = llvm.alloca %eight x f32 {alignment = 64 : i64} : (i64) -> !llvm.ptr
+  %n = llvm.intr.expect %eight, %zero : i64
+  %none = llvm.sub %n, %eight : i64
+  %q = llvm.getelementptr %p[%none] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  "llvm.intr.prefetch"(%q) <{cache = 1 : i32, hint = 3 : i32, rw = 0 : i32}> : (!llvm.ptr) -> ()
+  llvm.store %h, %q : vector<4xf32>, !llvm.ptr
+  %r = llvm.load %p : !llvm.ptr -> vector<4xf32>
+""" + STORE_FOUR, lambda x: first(x, x[4:8])),
     "llvm.cmpxchg": ("""  %b = memref.extract_aligned_pointer_as_index %o : memref<16xf32> -> index
   %i = arith.index_cast %b : index to i64
   %p = llvm.inttoptr %i : i64 to !llvm.ptr

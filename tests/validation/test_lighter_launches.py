@@ -127,7 +127,7 @@ tt.func public @tiles(%x: !tt.ptr<f32>, %out: !tt.ptr<f32>, %n: i32 {tt.divisibi
 """
 
 
-@pytest.mark.parametrize("limit", [600, 3000])
+@pytest.mark.parametrize("limit", [800, 3000])
 def test_every_pass_that_the_executor_knows_is_compared_however_large_the_tiles(limit):
     """One program takes more ops than allowed by itself, or many times as many with larger numbers."""
     report = validation.validate(TILES, "f", limit=limit)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -81,6 +82,20 @@ def described(machine: Machine) -> Callable[[MemRef], dict[tuple[int, ...], Valu
 def addresses(element: Element, shape: tuple[int, ...], address: Value) -> Value:
     """The addresses of the elements of a scalar or vector at ``address``."""
     return address + np.arange(int(np.prod(shape))).reshape(shape) * element.size if shape else address
+
+
+def allocate(op: ir.Operation, machine: Machine) -> Callable[[Value], Value]:
+    """The address of a buffer of garbage that lives until the function returns."""
+    type_ = op.attributes["elem_type"].value
+    size, alignment = element_of(type_).size * math.prod(shape_of(type_)), value(op, "alignment", 64)
+
+    def execute(count: Value) -> Value:
+        buffer = machine.memory.allocate(int(count) * size, f"the buffer of {type_}", alignment or 64)
+        machine.memory.add(buffer)
+        machine.stack[-1].append(buffer)
+        return np.int64(buffer.start)
+
+    return execute
 
 
 def load(op: ir.Operation, machine: Machine) -> Callable[[Value], Value]:
@@ -186,6 +201,8 @@ RULES: dict[str, Rule] = {
     "llvm.atomicrmw": atomic_update,
     "llvm.fence": lambda op, machine: lambda: None,
     "llvm.intr.assume": assume,
+    "llvm.alloca": allocate,
+    "llvm.intr.prefetch": lambda op, machine: lambda address: None,
     "llvm.intr.expect": lambda op, machine: lambda value, expected: value,
     "llvm.inline_asm": assembly,
     "builtin.unrealized_conversion_cast": memref_of,
