@@ -19,6 +19,7 @@ LIBRARY = Library(
     tests=tuple(f"tests/ops/triton/test_{name}.py" for name in NAMES.split()),
     path=(".",),
     left_out={
+        "*::test_mamba3_siso_step": "takes longer than five minutes on a CPU",
         "*::test_mamba3_siso_combined*": "its reference has scores of all pairs of tokens, 22 GB",
         "*::test_mamba3_siso_step_ref_vs_fwd_ref": "compares references with each other",
     },
