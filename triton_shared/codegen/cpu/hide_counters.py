@@ -14,9 +14,9 @@ becomes
       %x = memref.load %a[%j]
 
 LLVM's code generation drops the hint, after its analyses have found no induction variable behind it.  So loop strength
-reduction, a third of the time of code generation, has only the comparison of each loop's end left.  It would
-make as good loops: `split-addresses` and hoisting do for addresses what it does, and a machine adds a base, an index
-times the size of an element, and a constant in each access.
+reduction, a third of the time of code generation, has only the comparison of each loop's end left.
+`split-addresses` and hoisting have taken what a loop does not change out of its addresses, and a machine adds a base,
+an index times the size of an element, and a constant in each access.
 
 A counter that counts more than elements has to be multiplied, which is one instruction more than a pointer that moves.
 So short loops with such counters stay.
