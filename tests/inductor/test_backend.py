@@ -339,6 +339,8 @@ PROGRAM = """
 import sys, warnings
 warnings.simplefilter("error")
 warnings.filterwarnings("ignore", ".*torch.jit.*", DeprecationWarning)
+# torch's pool leaves its pipe open where a worker answers while the process ends
+warnings.filterwarnings("ignore", "unclosed file <_io.BufferedReader", ResourceWarning)
 import torch
 from torch._inductor import config
 config.compile_threads = THREADS

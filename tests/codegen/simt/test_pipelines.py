@@ -117,6 +117,31 @@ def test_turns_behind_the_largest_number(stages):
     np.testing.assert_array_equal(values[2].reshape(wanted.shape), wanted)
 
 
+SMALLER_THAN_THREADS = {
+    "registers": Gemm(64, 16, 16, element="f32", divisor=16, other=1.0),
+    "registers, columns": Gemm(16, 64, 16, element="f32", order="cc", other=1.0),
+    "bytes": Gemm(64, 32, 32, element="i8", order="rc", other=1.0),
+    "cast": Gemm(64, 16, 32, of_b="i8", other=1.0),
+    "copies": Gemm(64, 16, 16, element="f32", divisor=16),
+    "pieces": Gemm(64, 16, 16),
+    "wrapped": Gemm(16, 64, 16, wraps=True, order="rc"),
+    "branching": Gemm(64, 16, 16, skips="turn", divisor=16),
+}
+
+
+@pytest.mark.parametrize("roles", ["one", "producer"])
+@pytest.mark.parametrize("kind", SMALLER_THAN_THREADS)
+def test_programs_one_after_the_other_fill_stages_that_several_threads_hold(kind, roles):
+    """Blocks run program after program: the last writes of one and the first of the next have no barrier between."""
+    gemm = SMALLER_THAN_THREADS[kind]
+    with_tma = roles == "producer"
+    settings = Settings(
+        num_warps=16, num_stages=4, persistent=True, tensor_copies=with_tma, warp_specialize=with_tma
+    )
+    for turns in (0, 1, 3, 6):
+        check(gemm, (3 * gemm.m, 2 * gemm.n, turns * gemm.k, 0), settings)
+
+
 @pytest.mark.parametrize("order", ["rr", "rc", "cr", "cc"])
 def test_wraps_of_negative_indices(order):
     """``-40 % 48`` is -40, as in C: what wraps there lies before the operands' beginning."""

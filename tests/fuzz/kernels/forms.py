@@ -23,16 +23,16 @@ FORMS = {
     # addresses written in other ways
     "block_pointers": 8, "descriptors": 5, "narrow_offsets": 5,
     # control flow
-    "whiles": 6, "searches": 2, "calls": 6, "branches": 6, "exchanges": 40,
+    "whiles": 6, "searches": 2, "calls": 6, "branches": 6, "exchanges": 56,
     # what certain rewrites look for
-    "short": 40, "counted": 22, "rereads": 12, "ordered": 24, "sorts": 4, "trees": 4, "histograms": 16, "thin": 18,
+    "short": 40, "counted": 22, "rereads": 12, "ordered": 24, "sorts": 4, "trees": 4, "histograms": 16, "thin": 26,
     "layer_norms": 50, "sums": 42, "block_copies": 48, "stale": 8, "windows": 6, "nested": 6, "siblings": 6,
     "divisible": 3, "quotients": 6, "held": 1,
 }  # fmt: skip
 #: the same of kernels for GPUs, where products have many forms, and threads do not wait for what others store
 GPU_FORMS = {
     **FORMS, "matmul": 110, "attention": 60, "copies": 4, "row_copies": 4, "atomics": 10, "words": 6, "thin": 3,
-    "block_copies": 4, "sums": 6, "stale": 0, "divisible": 70, "quotients": 60, "held": 30, "layer_norms": 44,
+    "block_copies": 4, "sums": 6, "stale": 0, "divisible": 70, "quotients": 96, "held": 30, "layer_norms": 44,
     "norms": 8, "short": 8, "ordered": 6, "exchanges": 5, "counted": 5, "histograms": 6, "sorts": 3,
 }  # fmt: skip
 

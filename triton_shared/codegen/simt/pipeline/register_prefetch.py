@@ -17,6 +17,7 @@ from triton_shared.codegen.simt.build.shared_layout import Tile
 from triton_shared.codegen.simt.build.storage_types import bytes_of
 from triton_shared.codegen.simt.heuristics import H200
 from triton_shared.codegen.simt.layouts.chosen_layouts import ChosenLayouts
+from triton_shared.codegen.simt.memory.global_access import owner
 from triton_shared.codegen.simt.pipeline.iteration_slice import Iteration, IterationSlice
 from triton_shared.codegen.simt.pipeline.pipelinable_loads import TileLoad
 from triton_shared.codegen.simt.pipeline.schedule import Action, Actions, Frame, Step
@@ -58,8 +59,9 @@ class RegisterLoad:
         return None
 
     def store(self, tile: Tile, vector: ir.Value) -> None:
-        """Store what was loaded."""
-        shared_layout.write(self.context.b, tile, self.layout, vector)
+        """Store what was loaded, each element by one thread: others might still be an iteration behind."""
+        b, only = self.context.b, owner(self.context, self.layout)
+        b.some_threads(only, lambda: shared_layout.write(b, tile, self.layout, vector))
 
     def loaded(self, live: ir.Value) -> ir.Value:
         """The block in registers."""
