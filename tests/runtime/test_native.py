@@ -6,6 +6,7 @@ import llvmlite.binding as llvm
 import pytest
 
 from tests.support.emulator import fibers
+from triton_shared.codegen.nvidia.ptx import link_checks
 from triton_shared.runtime.cpu import native
 from triton_shared.runtime.cpu.native import regenerate
 
@@ -17,7 +18,8 @@ TRIPLES = [
     "x86_64-apple-darwin",
 ]
 TRIPLE = "x86_64-unknown-linux-gnu"
-SOURCES = pytest.mark.parametrize("source", regenerate.SOURCES + fibers.SOURCES, ids=lambda path: path.name)
+ALL = [*regenerate.SOURCES, *fibers.SOURCES, link_checks.SOURCE]
+SOURCES = pytest.mark.parametrize("source", ALL, ids=lambda path: path.name)
 
 
 @pytest.mark.skipif(

@@ -19,7 +19,7 @@ from triton_shared.codegen.nvidia.launch_abi import (
     TEXTS,
     symbol,
 )
-from triton_shared.codegen.nvidia.ptx import dependent_launch, ptxas
+from triton_shared.codegen.nvidia.ptx import dependent_launch, link_checks, ptxas
 from triton_shared.codegen.nvidia.ptx.emit import to_ptx
 from triton_shared.codegen.nvidia.target import GpuTarget
 from triton_shared.codegen.nvidia.warp_specialization import producer_slice
@@ -147,7 +147,7 @@ def translated(module: ir.Operation, kernel: str) -> Compiled:
         raise LoweringError(
             function, f"has '{TEXTS}' without an argument of the role '{RECORD}', or one without these"
         )
-    text = translate(module)
+    text = link_checks.linked(translate(module))
     return Compiled(
         text,
         symbol(kernel),

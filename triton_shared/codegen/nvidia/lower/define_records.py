@@ -1,4 +1,4 @@
-"""Define what prints, what asserts and what checked kernels call, in a module of the llvm dialect that declares it.
+"""Define what prints and what asserts, in a module of the llvm dialect that declares it.
 
 ::
 
@@ -9,7 +9,7 @@ The arguments are those of the shared form's functions of these names, with the 
 address, and behind them the record (see `launch_abi.py`).  A thread whose assertion failed notes that, unless another
 one has done so before, and ends.  Without a record it calls CUDA's ``__assertfail``, with the text that
 ``tts.assertions`` of the kernel has: an error of the device.  A thread that prints writes an entry, if one is left.
-What checked kernels call is in `codegen/simt/lower/touches.py` and `visits.py`.
+What checked kernels call is defined in LLVM IR (`ptx/link_checks.py`).
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from triton_shared.codegen.nvidia.launch_abi import (
     ENTRY_BYTES,
     RECORD_BYTES,
 )
-from triton_shared.codegen.simt.lower import touches, visits
-from triton_shared.codegen.simt.lower.calls import ASSERT, PRINT
+from triton_shared.codegen.simt.lower.calls import ASSERT, FUNCTIONS, PRINT
+from triton_shared.ir.builder import Builder
 from triton_shared.mlir import ir
 
 #: what takes 8 bytes of a record
@@ -98,16 +98,11 @@ llvm.func internal @{PRINT}(%x: i32, %y: i32, %z: i32, %format: i64, %lane: i64,
 }}
 """
 
-_DEFINITIONS: dict[str, tuple[str, ...]] = {
-    PRINT: (_PRINT,),
-    ASSERT: (_ASSERT,),
-    **touches.DEFINITIONS,
-    **visits.DEFINITIONS,
-}
+_DEFINITIONS = {PRINT: _PRINT, ASSERT: _ASSERT}
 #: the text of an assertion of Triton's, and where that stands
 _PLACED = re.compile(r"(?P<text>.*) \((?P<file>.*):(?P<line>\d+)\)", re.DOTALL)
-#: what upstream declares beside them, and nothing calls
-_WRAPPERS = {f"_mlir_ciface_{name}" for name in _DEFINITIONS}
+#: what upstream declares beside what kernels call, which it has call these
+_WRAPPERS = {f"_mlir_ciface_{name}" for name in FUNCTIONS}
 
 
 def run(module: ir.Operation) -> None:
@@ -116,19 +111,25 @@ def run(module: ir.Operation) -> None:
     for name, op in functions.items():
         if name in _WRAPPERS:
             op.erase()
+        elif name in FUNCTIONS and name not in _DEFINITIONS:
+            known = {what: op.attributes[what] for what in ("sym_name", "function_type")}
+            external = {"linkage": ir.Attribute.parse("#llvm.linkage<external>")}
+            Builder.before(op).op("llvm.func", (), (), known | external, regions=1)
+            op.erase()
     declared = {name: op for name, op in functions.items() if name in _DEFINITIONS}
     if not declared:
         return
     location = next(iter(declared.values())).location
-    texts = dict.fromkeys(text for name in declared for text in _DEFINITIONS[name])
-    for kernel in [name for name in functions if name not in _WRAPPERS and ASSERT in declared]:
-        if ASSERTIONS in (attributes := functions[kernel].attributes):
-            del texts[_ASSERT]
-            texts[_trap(kernel, [text.value for text in attributes[ASSERTIONS]])] = None
+    texts = {name: _DEFINITIONS[name] for name in declared}
+    for name, function in functions.items():
+        if name not in _WRAPPERS and ASSERT in declared and ASSERTIONS in function.attributes:
+            assertions = [text.value for text in function.attributes[ASSERTIONS]]
+            del texts[ASSERT]
+            texts[ASSERT] = _trap(name, assertions)
     for declaration in declared.values():
         declaration.erase()
     with location:
-        define(module, "".join(texts), module)
+        define(module, "".join(texts.values()), module)
 
 
 def _trap(kernel: str, assertions: Sequence[str]) -> str:

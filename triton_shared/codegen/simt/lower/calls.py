@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from triton_shared.codegen.simt.build.context import LoweringContext
 from triton_shared.codegen.simt.build.emitter import GLOBAL
-from triton_shared.codegen.simt.lower import scalars, touches, visits
+from triton_shared.codegen.simt.lower import scalars
 from triton_shared.errors import LoweringError
 from triton_shared.ir.walk import all_ops, symbol
 from triton_shared.mlir import ir
@@ -129,12 +129,12 @@ class Function(NamedTuple):
 FUNCTIONS = {
     PRINT: Function(_by_one, takes_record=True),
     ASSERT: Function(_by_all, takes_record=True),
-    touches.TOUCHES: Function(_for_all),
-    touches.FOUND: Function(_by_one),
-    visits.VISITS: Function(_by_one),
-    visits.BEFORE: Function(_by_one),
-    visits.AFTER: Function(_by_one),
-    visits.ORDER: Function(_by_each),
-    visits.FILL: Function(_by_each),
+    "triton_shared_touches": Function(_for_all),
+    "triton_shared_found": Function(_by_one),
+    "triton_shared_visits": Function(_by_one),
+    "triton_shared_before": Function(_by_one),
+    "triton_shared_after": Function(_by_one),
+    "triton_shared_order": Function(_by_each),
+    "triton_shared_fill": Function(_by_each),
 }
 RULES = {"memref.get_global": text, "func.call": call}
