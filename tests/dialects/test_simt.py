@@ -27,7 +27,7 @@ simt.atomic_add %v, %g {{scope = "device"}} : vector<4xf32>, !llvm.ptr<1>
 %0 = simt.wgmma_wait %v {{pending = 1 : i64}} : vector<4xf32>
 %0 = simt.optimization_barrier %g : !llvm.ptr<1>
 %0 = simt.divergent_condition %c
-%0 = simt.produces %c {{alone = true}}
+%0 = simt.divergent_condition %c {{producer = "one"}}
 simt.tma_load %s, %map[%at], %s, %g : vector<2xi32>
 simt.tma_store %s, %map[%at], %g : vector<2xi32>
 """.strip().split("\n")
@@ -65,7 +65,7 @@ INVALID = {
     + WGMMA.replace("steps = 2", "steps = 0")
     + "} : vector<4xf32>, !llvm.ptr<3>, !llvm.ptr<3>": "steps 0 is no positive number",
     '%0 = "simt.optimization_barrier"(%x) : (f32) -> i32': "gives i32 for f32",
-    "%0 = simt.produces %c": "requires attribute 'alone'",
+    '%0 = simt.divergent_condition %c {producer = "two"}': "producer 'two' is none of 'one', 'all'",
     "simt.tma_load %s, %map[%wide], %s, %g : vector<6xi32>": "'at' must be a vector of 1 to 5 i32",
     "simt.tma_store %s, %map[%v], %g : vector<4xf32>": "'at' must be a vector of 1 to 5 i32",
     '"simt.tma_load"(%g, %map, %at, %s, %g) '

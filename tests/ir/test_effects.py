@@ -227,7 +227,7 @@ simt.load_first %n, %rg, %rg {alignment = 4 : i64} : (i32, !llvm.ptr<1>, !llvm.p
 nvvm.mbarrier.try_wait.parity %rp, %n, %n : !llvm.ptr, i32, i32
 simt.optimization_barrier %vp : !llvm.ptr
 simt.divergent_condition %c
-simt.produces %c {alone = true}
+simt.divergent_condition %c {producer = "all"}
 """.strip().split("\n")
 TYPES = {"f32": "x", "i32": "n", "i64": "l", "i8": "byte", "i1": "c", "index": "i", "vector<4xf32>": "y"}
 TYPES |= {"!llvm.ptr<1>": "rg wg bg", "!llvm.ptr<3>": "rs ws os", "vector<2xi32>": "place"}

@@ -9,8 +9,7 @@ simt.atomic_add %v, %p {scope = "device"} : vector<4xf32>, !llvm.ptr<1>
 %d = simt.wgmma %c, %a, %b {kind = ["f16", "f16", "f32"], k = 16 : i64, …} : vector<64xf32>, !llvm.ptr<3>, !llvm.ptr<3>
 %r = simt.wgmma_wait %d {pending = 0 : i64} : vector<64xf32>
 %q = simt.optimization_barrier %p : !llvm.ptr<1>
-%d = simt.divergent_condition %c
-%d = simt.produces %c {alone = true}
+%d = simt.divergent_condition %c {producer = "one"}
 simt.tma_load %t, %map[%at], %m, %x : vector<2xi32>
 simt.tma_store %t, %map[%at], %x : vector<2xi32>
 
@@ -37,11 +36,11 @@ SCOPES = ("block", "device", "")
 ADDED = (ir.F32Type, ir.F16Type, ir.BF16Type)
 
 
+#: which threads of a producer have a condition
+PRODUCERS = ("one", "all")
+
+
 # What makes an op valid: a function returns what is wrong with it, or None
-
-
-def _nothing(op: ir.OpView) -> None:
-    """Operands' types and attributes are all."""
 
 
 def _power_of_two(op: ir.OpView, name: str) -> str | None:
@@ -127,6 +126,15 @@ def _wgmma_wait(op: ir.OpView) -> str | None:
 def _same_type(op: ir.OpView) -> str | None:
     given, result = op.value.type, op.result.type
     return None if given == result else f"gives {result} for {given}"
+
+
+def _divergent_condition(op: ir.OpView) -> str | None:
+    said = op.attributes["producer"].value if "producer" in op.attributes else None
+    return (
+        None
+        if said in (None, *PRODUCERS)
+        else f"producer '{said}' is none of {', '.join(map(repr, PRODUCERS))}"
+    )
 
 
 def _coordinates(op: ir.OpView) -> str | None:
@@ -288,30 +296,16 @@ class OptimizationBarrierOp(SIMT.Operation, name="optimization_barrier", traits=
 class DivergentConditionOp(SIMT.Operation, name="divergent_condition", traits=[ext.Pure]):
     """``condition``, which may differ between the threads of a block.
 
-    Upstream's patterns that merge two `scf.if` keep their conditions, but no attributes.
+    With ``producer`` it holds in the producer's threads, in "one" of them or in "all": only these run a branch of it.
+    It is an op, since upstream's patterns that merge two `scf.if` keep their conditions, but no attributes.
     """
 
     condition: Condition
     result: Result[ir.IntegerType[1]] = ext.result(kw_only=True)
     assembly_format = "$condition attr-dict"
     inferred_types = {"condition": constant_type("i1"), "result": constant_type("i1")}
-    verify_invariants = verifier(_nothing)
-
-
-class ProducesOp(SIMT.Operation, name="produces", traits=[ext.Pure]):
-    """``condition``, which holds in the producer's threads: in one of them if ``alone``, else in all.
-
-    Only the producer executes a branch of this condition.  Like `DivergentConditionOp` it is an op, which no pattern
-    drops.
-    """
-
-    condition: Condition
-    alone: ir.IntegerAttr = ext.attribute(kw_only=True)
-    result: Result[ir.IntegerType[1]] = ext.result(kw_only=True)
-    assembly_format = "$condition attr-dict"
-    inferred_types = {"condition": constant_type("i1"), "result": constant_type("i1")}
-    attribute_kinds = {"alone": BOOL}
-    verify_invariants = verifier(_nothing)
+    attribute_kinds = {"producer": TEXT}
+    verify_invariants = verifier(_divergent_condition)
 
 
 class TmaLoadOp(SIMT.Operation, name="tma_load", traits=[ReadsWrites]):

@@ -362,7 +362,7 @@ ROWS: dict[str, Row] = {
         "simt",
         (ALLOCATES, "shared_alloc"),
         (VIEW, "optimization_barrier"),
-        (COMPUTES, "divergent_condition produces"),
+        (COMPUTES, "divergent_condition"),
         (READ, "predicated_load"),
         (WRITE_SECOND, "predicated_store"),
         (UPDATE_SECOND, "atomic_add"),

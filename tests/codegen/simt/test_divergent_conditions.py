@@ -8,7 +8,7 @@ from triton_shared import dialects
 from triton_shared.codegen.simt.memory.insert_barriers import is_uniform
 from triton_shared.ir.walk import all_ops
 
-MARKS = ("simt.divergent_condition", "simt.produces")
+MARKS = ("", '{producer = "one"} ')
 #: of a marked condition %d and another one %c
 BINARY = ("andi", "ori", "xori", "addi", "muli", "minui", "maxui", "minsi", "maxsi")
 MADE = ["%d", *(f"arith.{name} %d, %c : i1" for name in BINARY)]
@@ -16,11 +16,10 @@ MADE += ["arith.cmpi eq, %d, %c : i1", "arith.cmpi ult, %c, %d : i1", "arith.sel
 MADE += ["arith.select %c, %d, %e : i1", "arith.select %c, %e, %d : i1"]
 
 
-def condition(made: str, mark: str, steps: int) -> bool:
+def condition(made: str, mark: str | None, steps: int) -> bool:
     """Whether all threads go one way by a condition that is ``made`` so, and computed with ``steps`` times more."""
-    marked = "simt.produces" if mark == MARKS[1] else mark
-    attributes = "{alone = true} " if mark == MARKS[1] else ""
-    lines = [f'%d = "{marked}"(%c) {attributes}: (i1) -> i1' if mark else "%d = arith.ori %c, %e : i1"]
+    marked = f'%d = "simt.divergent_condition"(%c) {mark}: (i1) -> i1'
+    lines = ["%d = arith.ori %c, %e : i1" if mark is None else marked]
     last = "%d"
     if made != "%d":
         lines.append(f"%m = {made}")
@@ -43,4 +42,4 @@ def test_what_is_made_of_it_differs(made, mark, steps):
 
 @pytest.mark.parametrize("made", MADE)
 def test_what_is_made_of_others_does_not(made):
-    assert condition(made, "", 2)
+    assert condition(made, None, 2)

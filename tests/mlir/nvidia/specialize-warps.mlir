@@ -42,7 +42,7 @@ module attributes {tts.target = {chip = "sm_90a", num_warps = 8 : i64, num_stage
     gpu.barrier {simt.block_barrier}
     %where = llvm.load %w : !llvm.ptr<1> -> i32
     %r:2 = scf.for %k = %c0 to %n step %c1 iter_args(%sum = %z, %word = %one) -> (f32, i32) {
-      %produces = "simt.produces"(%is) {alone = true} : (i1) -> i1
+      %produces = "simt.divergent_condition"(%is) {producer = "one"} : (i1) -> i1
       scf.if %produces {
         %at = vector.from_elements %word, %where : vector<2xi32>
         "simt.tma_load"(%to, %map, %at, %full, %x) : (!llvm.ptr<3>, !llvm.ptr, vector<2xi32>, !llvm.ptr<3>, !llvm.ptr<1>) -> ()
@@ -83,7 +83,7 @@ module attributes {tts.target = {chip = "sm_90a", num_warps = 8 : i64, num_stage
 module attributes {tts.target = {chip = "sm_90a", num_warps = 4 : i64, num_stages = 3 : i64, warp_specialize = true}} {
   func.func @joined_conditions(%full: !llvm.ptr<3>, %parity: i32, %uniform: i1, %is: i1) attributes {tts.producer_warps = 4 : i64, tts.shared_bytes = 100000 : i64} {
     gpu.barrier {simt.block_barrier}
-    %produces = "simt.produces"(%is) {alone = true} : (i1) -> i1
+    %produces = "simt.divergent_condition"(%is) {producer = "one"} : (i1) -> i1
     %both = arith.andi %uniform, %produces : i1
     scf.if %both {
       %state = nvvm.mbarrier.arrive %full : !llvm.ptr<3> -> i64

@@ -19,7 +19,7 @@ from triton_shared.codegen.nvidia.tma import tma_loads
 from triton_shared.codegen.nvidia.warp_specialization.producer_slice import BLOCK_BARRIER
 from triton_shared.codegen.nvidia.warp_specialization.stage_fill import StageFill
 from triton_shared.codegen.simt.build.context import LoweringContext, Ring
-from triton_shared.codegen.simt.build.emitter import PRODUCES, I32Like
+from triton_shared.codegen.simt.build.emitter import DIVERGENT_CONDITION, PRODUCER, I32Like
 from triton_shared.codegen.simt.build.shared_layout import Tile
 from triton_shared.codegen.simt.build.values import InRegisters
 from triton_shared.codegen.simt.memory.allocate_shared_memory import KERNEL_LIFETIME
@@ -113,8 +113,8 @@ class ProducerRing:
             nvvm.mbarrier_wait(b, self._at(self.empty, self.stage(stage_phase)), parity)
             fill(self._at(self.full, self.stage(stage_phase)))
 
-        alone = ir.BoolAttr.get(self.by_tma)
-        b.some_threads(b.one(PRODUCES, b.i1, self.is_producer, alone=alone), emit)
+        threads = {PRODUCER: ir.StringAttr.get("one" if self.by_tma else "all")}
+        b.some_threads(b.one(DIVERGENT_CONDITION, b.i1, self.is_producer, **threads), emit)
 
     def wait(self, stage_phase: ir.Value) -> None:
         """Wait until the stage is full."""

@@ -1,12 +1,12 @@
 """What of a kernel its producer runs: the warps that fill the stages of loops, ahead of the warps that compute.
 
     %r:2 = scf.for %k … iter_args(%acc = %zero, %word = %w) {
-      scf.if %produces { … simt.tma_load … %word … }              of a condition that simt.produces gives
+      scf.if %produces { … simt.tma_load … %word … }              of a condition that says so
       nvvm.mbarrier.try_wait.parity … ; %d = simt.wgmma %acc, …
       scf.yield %d, %next
     }
 
-The *slice* is what stands in branches of conditions that `simt.produces` gives, the control flow around them, and
+The *slice* is what stands in branches of conditions with a ``producer``, the control flow around them, and
 what both need: here ``%k``, ``%word`` and ``%next``, but not ``%acc``.  A producer runs ahead, so it must not need what
 others do meanwhile: memory that the kernel writes to, or values that threads exchange.  The analysis is pure;
 `Slice` is what it has found, and `obstacle` says why there is no producer.
@@ -18,7 +18,7 @@ from collections.abc import Callable
 from typing import Literal, TypeAlias
 
 from triton_shared.codegen.nvidia.target import WARP, GpuTarget
-from triton_shared.codegen.simt.build.emitter import CONTROL_FLOW, DIVERGENT_CONDITION, GLOBAL, PRODUCES
+from triton_shared.codegen.simt.build.emitter import CONTROL_FLOW, DIVERGENT_CONDITION, GLOBAL, PRODUCER
 from triton_shared.codegen.simt.memory.allocate_shared_memory import SHARED_ALLOC
 from triton_shared.ir import effects
 from triton_shared.ir.builder import OpBuilder
@@ -60,9 +60,8 @@ def branches(function: ir.Operation) -> list[ir.Operation]:
 
 def _produces(condition: ir.Value) -> bool:
     """Whether ``condition`` holds in the producer's threads alone; upstream joins branches' conditions."""
-    if (joined := made_by(condition, "arith.andi", DIVERGENT_CONDITION)) is not None:
-        return any(map(_produces, joined.operands))
-    return made_by(condition, PRODUCES) is not None
+    maker = made_by(condition, "arith.andi", DIVERGENT_CONDITION)
+    return maker is not None and (PRODUCER in maker.attributes or any(map(_produces, maker.operands)))
 
 
 def rendezvous(function: ir.Operation) -> ir.Operation:

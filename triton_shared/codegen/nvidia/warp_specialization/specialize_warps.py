@@ -2,7 +2,7 @@
 
     gpu.barrier {simt.block_barrier}
     scf.for %k … iter_args(%acc, %word) {
-      scf.if %produces { … simt.tma_load … }         of a condition that simt.produces gives
+      scf.if %produces { … simt.tma_load … }         of a condition with a ``producer``
       nvvm.mbarrier.try_wait.parity … ; … simt.wgmma …
       gpu.barrier
     }
@@ -46,7 +46,14 @@ from triton_shared.codegen.nvidia.warp_specialization.producer_slice import (
     PRODUCER_WARPS,
     Slice,
 )
-from triton_shared.codegen.simt.build.emitter import BARRIER, PRODUCES, Emitter, count_of, is_of_warp
+from triton_shared.codegen.simt.build.emitter import (
+    BARRIER,
+    DIVERGENT_CONDITION,
+    PRODUCER,
+    Emitter,
+    count_of,
+    is_of_warp,
+)
 from triton_shared.codegen.simt.heuristics import H200
 from triton_shared.codegen.simt.memory.allocate_shared_memory import SHARED_BYTES
 from triton_shared.ir.builder import bit_width
@@ -75,7 +82,7 @@ def run(function: ir.Operation) -> None:
         return
     fired("specialize-warps", "kernel")
     roles = _split(function, target, part)
-    for op in all_ops(function, {PRODUCES}):
+    for op in all_ops(function, {DIVERGENT_CONDITION}):
         substitute(op, op.operands[0])
     for op in all_ops(roles, {BARRIER}):
         if BLOCK_BARRIER not in op.attributes and not is_of_warp(op):
@@ -84,7 +91,7 @@ def run(function: ir.Operation) -> None:
 
 def _split(function: ir.Operation, target: GpuTarget, part: Slice) -> ir.Operation:
     """Put the body of ``function`` into the `scf.if` that is returned: ``part`` of it for the producer, or else."""
-    is_alone = all_ops(function, {PRODUCES})[0].attributes["alone"].value
+    is_alone = all_ops(function, {DIVERGENT_CONDITION})[0].attributes[PRODUCER].value == "one"
     own = TMA_PRODUCER_REGISTERS if is_alone else CP_ASYNC_PRODUCER_REGISTERS
     registers = _registers(function, target, own)
     rendezvous = producer_slice.rendezvous(function)
@@ -108,7 +115,7 @@ def _split(function: ir.Operation, target: GpuTarget, part: Slice) -> ir.Operati
         always = b.constant(b.i1, 1)
         part.emit(b.ip, copying)
         b.op("scf.yield", (), ())
-    for op in all_ops(roles, {PRODUCES}):
+    for op in all_ops(roles, {DIVERGENT_CONDITION}):
         op.result.replace_all_uses_with(always)
     with b.inside(computing):
         if registers is not None:

@@ -5,7 +5,7 @@
 becomes, where one thread copies TMA tiles of memory,
 
     scf.for %k … iter_args(%acc, %iteration, %stage_phase) {
-      scf.if %produces {                                               simt.produces %is_producer {alone = true}
+      scf.if %produces {                     simt.divergent_condition %is_producer {producer = "one"}
         nvvm.mbarrier.try_wait.parity %empty[%stage_phase], …                   all warps are done with the stage
         nvvm.mbarrier.arrive.expect_tx %full[%stage_phase] ; simt.tma_load … ; simt.tma_load …
       }

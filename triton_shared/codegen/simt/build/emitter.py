@@ -22,8 +22,8 @@ CONTROL_FLOW = ("scf.if", *LOOPS)
 DIVERGENT = "simt.divergent"
 #: the condition of an `scf.if` that is so marked
 DIVERGENT_CONDITION = "simt.divergent_condition"
-#: the condition of an `scf.if` that the producer alone runs
-PRODUCES = "simt.produces"
+#: on it: only the producer's threads run the `scf.if`, "one" of them or "all"
+PRODUCER = "producer"
 #: marks what one thread does for all, after what the others do before it
 RELEASES = "simt.releases"
 #: on a region: each warp has bytes of its own

@@ -35,7 +35,7 @@ from triton_shared.codegen.simt.build.emitter import (
     BARRIER,
     DIVERGENT,
     DIVERGENT_CONDITION,
-    PRODUCES,
+    PRODUCER,
     RELEASES,
     WARP_PRIVATE,
     Emitter,
@@ -43,7 +43,7 @@ from triton_shared.codegen.simt.build.emitter import (
 )
 from triton_shared.codegen.simt.memory.allocate_shared_memory import BYTES, OFFSET, RING, SHARED_ALLOC
 from triton_shared.ir import effects
-from triton_shared.ir.walk import all_ops, owner_of
+from triton_shared.ir.walk import all_ops, owner_of, substitute
 from triton_shared.mlir import ir
 
 READ, WRITE, ATOMIC = "read", "write", "atomic"
@@ -88,8 +88,8 @@ def run(function: ir.Operation) -> None:
     """Run the pass on ``function``."""
     _Flow().block(function.regions[0].blocks[0], frozenset(), insert=True)
     for op in all_ops(function, {DIVERGENT_CONDITION}):
-        op.result.replace_all_uses_with(op.operands[0])
-        op.erase()
+        if PRODUCER not in op.attributes:
+            substitute(op, op.operands[0])
 
 
 class _Flow:
@@ -278,11 +278,11 @@ def is_uniform(op: ir.Operation) -> bool:
 def _differs(condition: ir.Value) -> bool:
     """Whether ``condition`` is made of one that is marked to differ between threads, as upstream's patterns do."""
     maker = owner_of(condition)
-    if maker is None or maker.name in (DIVERGENT_CONDITION, PRODUCES):
-        return maker is not None
-    if not effects.computes_numbers(maker):
+    if maker is None or not effects.computes_numbers(maker):
         return False
-    return any(_differs(operand) for operand in maker.operands if operand.type == condition.type)
+    return maker.name == DIVERGENT_CONDITION or any(
+        _differs(operand) for operand in maker.operands if operand.type == condition.type
+    )
 
 
 def _ring(op: ir.Operation) -> int:
