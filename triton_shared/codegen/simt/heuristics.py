@@ -13,6 +13,8 @@ from typing import NamedTuple
 
 #: of a constant whose measurement was not kept
 NONE = "none is kept"
+#: of one that was set by what the code looks like
+UNMEASURED = "not measured by itself"
 
 
 class Tuned(NamedTuple):
@@ -43,6 +45,8 @@ class Heuristics(NamedTuple):
     narrow_bytes: Tuned
     least_exchanged: Tuned
     multiply_add_steps: Tuned
+    repeated_loads: Tuned
+    neighbours_of_one: Tuned
     level: Tuned
     staged_level: Tuned
 
@@ -112,6 +116,10 @@ H200 = Heuristics(
     multiply_add_steps=Tuned(
         4, "inner elements that an iteration of a product by multiply-adds takes", NONE, "matmul"
     ),
+    repeated_loads=Tuned(
+        4, "loads of a thread that repeats a block, at most, where one would do", UNMEASURED, "layer norm"
+    ),
+    neighbours_of_one=Tuned(4, "neighbours of one address that a thread holds", UNMEASURED, "int4"),
     level=Tuned(
         3,
         "LLVM's level for loops that only move memory, and with TMA for those of several products",

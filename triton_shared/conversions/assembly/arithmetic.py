@@ -6,7 +6,6 @@ Shifts by more than the width have the values that PTX gives.  Approximate funct
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import reduce
 
 from triton_shared.conversions.assembly.registers import Registers, Type, bits_of, type_of
@@ -14,6 +13,7 @@ from triton_shared.conversions.assembly.text import Instruction, Unknown
 from triton_shared.conversions.triton_arith_to_linalg import floats
 from triton_shared.ir.builder import build, integer
 from triton_shared.mlir import ir
+from triton_shared.records import dataclass
 
 Rule = Callable[[Registers, Instruction], None]
 apply, compare, select, constant = build.apply, build.compare, build.select, build.constant

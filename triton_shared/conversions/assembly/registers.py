@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 import struct
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from triton_shared.conversions.assembly.text import Instruction, Unknown
 from triton_shared.ir.builder import build, integer, is_float
 from triton_shared.mlir import ir
+from triton_shared.records import dataclass
 from triton_shared.types import ROWS
 
 #: floats that registers are read as, by the names that PTX and MLIR share

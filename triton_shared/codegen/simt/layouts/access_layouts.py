@@ -11,6 +11,7 @@ from math import prod
 
 from triton_shared.codegen.simt.analysis.divisibility import Divisibility
 from triton_shared.codegen.simt.analysis.views import View, part_of
+from triton_shared.codegen.simt.heuristics import H200
 from triton_shared.codegen.simt.layouts.linear_layout import (
     Layout,
     blocked,
@@ -31,7 +32,7 @@ TOGETHER = "simt.together"
 #: on an access of such a loop, that is to neighbours: how many of them are aligned
 ALIGNED = "simt.aligned"
 #: neighbours of one address that a thread holds, where nothing else is known of their block
-MOST_OF_ONE = 4
+MOST_OF_ONE = H200.neighbours_of_one.value
 #: bytes of a line of the cache
 LINE = 128
 

@@ -14,13 +14,14 @@ from collections.abc import Callable, Sequence
 from math import prod
 
 from triton_shared.codegen.simt.analysis.views import View, part_of, root_of
+from triton_shared.codegen.simt.heuristics import H200
 from triton_shared.codegen.simt.layouts.access_layouts import AccessLayouts
 from triton_shared.codegen.simt.layouts.linear_layout import Layout, run_length
 from triton_shared.ir import effects
 from triton_shared.mlir import ir
 
 #: loads of a thread, at most, where one would do that shares what it has loaded
-MOST_LOADS = 4
+MOST_LOADS = H200.repeated_loads.value
 #: how many ops may stand between a block and those that use it repeated
 DEPTH = 16
 
