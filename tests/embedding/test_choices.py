@@ -12,7 +12,7 @@ from examples.tutorials import cases
 from tests.support.upstream import UpstreamKernel
 from triton_shared import CompileError, dialects, reference, to_linalg
 from triton_shared.analyses.remarks import PARTLY, UNSTRUCTURED, remarks
-from triton_shared.conversions.choices import BUFFER_MEMORY_SPACE, REFUSE_UNSTRUCTURED
+from triton_shared.conversions.choices import BUFFER_MEMORY_SPACE, LARGE_BLOCKS, REFUSE_UNSTRUCTURED
 from triton_shared.conversions.descriptors import expand_blocks
 from triton_shared.conversions.kernel_abi import PROGRAMS
 from triton_shared.ir.builder import at, build
@@ -243,7 +243,7 @@ def test_choices_combine():
     """Every pair of values of two options that are no defaults, on some sample, of which the form is verified."""
     options = options_of(PASSES["triton-to-linalg"])
     values = {o.name: [v for v in o.values if v != o.default] or [True] for o in options}
-    values[BUFFER_MEMORY_SPACE.name] = ["1"]
+    values |= {BUFFER_MEMORY_SPACE.name: ["1"], LARGE_BLOCKS.name: ["64"]}
     del values[REFUSE_UNSTRUCTURED.name]
     pairs = [{a: x, b: y} for a, b in itertools.combinations(values, 2) for x in values[a] for y in values[b]]
     samples = itertools.cycle(

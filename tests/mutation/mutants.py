@@ -644,4 +644,22 @@ MUTANTS = (
         "matmul",
         "attention",
     ),
+    Mutant(
+        "tile-large-blocks",
+        "forgets the tiles before",
+        "conversions.tile_large_blocks:_reduce",
+        "combined(op, before, now)",
+        "combined(op, now, now)",
+        ("rows", "norms", "tiles"),
+        _GPU,
+    ),
+    Mutant(
+        "tile-large-blocks",
+        "takes the first tile for each",
+        "conversions.tiled_values:Tile._range",
+        "self.start)",
+        "build.constant(integer(32), 0))",
+        ("rows", "norms", "tiles"),
+        _GPU,
+    ),
 )

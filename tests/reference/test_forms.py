@@ -15,7 +15,7 @@ CHOICES = (
     "keep-tts=structured", "keep-tts=all", "pointers=ranked", "pointers=strided", "program=calls", "program=gpu",
     "program=parallel", "program=forall", "loads=tensors", "indirect=gathers", "buffer-memory-space=1",
     "clamped=elements", "sums=element", "neutral=ordinary",
-    "undefined=unwritten", "keep-scans", "keep-products", "fold-nan-select", "pad",
+    "undefined=unwritten", "keep-scans", "keep-products", "fold-nan-select", "pad", "large-blocks=64",
 )  # fmt: skip
 #: strided, masked and indirect accesses, segments, descriptors, atomics, functions
 NAMES = ("atomics", "descriptor_gather_scatter", "gather", "load_store", "call_early_return", "histogram")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import functools
+import re
 import sys
 import threading
 from collections.abc import Mapping, Sequence
@@ -64,6 +65,7 @@ class Settings:
         persistent: whether blocks run program after program; there are `BLOCKS` then.
             None leaves each of the three to the rule.
         assertions_trap: whether an assertion that fails is an error of the device.
+        large_blocks: words from which on blocks are cut into tiles; None for as many as for a GPU.
     """
 
     num_warps: int = 4
@@ -76,6 +78,7 @@ class Settings:
     warp_specialize: bool | None = False
     persistent: bool | None = False
     assertions_trap: bool | None = None
+    large_blocks: int | None = None
 
 
 class Allocated(HostMemory):
@@ -286,7 +289,10 @@ def lowered(
     """The kernel of ``text`` as LLVM IR."""
     module = dialects.parse(text, file)
     if any(op.operation.name.startswith("tt.") for op in module.regions[0].blocks[0]):
-        run_pipeline(module, [*kinds.before(checks), conversion_for("gpu")])
+        conversion = conversion_for("gpu")
+        if settings.large_blocks is not None:
+            conversion = re.sub(r"large-blocks=\d+", f"large-blocks={settings.large_blocks}", conversion)
+        run_pipeline(module, [*kinds.before(checks), conversion])
     if fusion:
         run_pipeline(module, ["allow-contraction"])
     run_pipeline(module, kinds.after(checks, check_lanes_for("gpu")))

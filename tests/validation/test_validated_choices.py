@@ -14,6 +14,7 @@ PROGRAMS = {
     "keep-scans": along_rows("scan", "f32", "%z = arith.addf %a, %b : f32", reverse="true"),
     "keep-products": DOT.replace("ACC", "f32"),
     "pad": MASKED.replace("LOADED", LOADS["other"]),
+    "large-blocks=64": along_rows("reduce", "f32", "%z = arith.maxnumf %a, %b : f32"),
     "fold-nan-select": elementwise(SELECTS["greater"][0]),
 }
 

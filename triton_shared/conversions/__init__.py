@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from triton_shared.conversions import choices
 from triton_shared.passes.base import Pass
 from triton_shared.passes.options import Option
@@ -21,6 +23,7 @@ PASSES = (
     Pass("drop-unknown-attributes", _HERE + "drop_unknown_attributes:run"),
     Pass("verify-triton-types", _HERE + "verify_triton_types:run"),
     Pass("zero-poison", _HERE + "zero_poison:run"),
+    replace(_chosen("tile-large-blocks", choices.LARGE_BLOCKS), optional=True),
     Pass(
         "triton-to-structured",
         _HERE + "triton_to_structured:run",
@@ -76,6 +79,7 @@ PASSES = (
             "drop-unknown-attributes",
             "verify-triton-types",
             "zero-poison",
+            "tile-large-blocks",
             "triton-to-structured",
             "triton-to-unstructured",
             "canonicalize",

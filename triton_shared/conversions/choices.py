@@ -94,5 +94,11 @@ FOLD_NAN_SELECT = Option(
 
 PAD = Option("pad", "blocks that are cut have static sizes: functions of a length move them")
 
+LARGE_BLOCKS = Option(
+    "large-blocks",
+    "words of 32 bits from which on blocks of straight-line code are cut into tiles; 0: none are",
+    0,
+)
+
 #: those that decide what `--verify-shared-form` allows
 FORMS = (INDIRECT, KEEP_SCANS, KEEP_TTS, LOADS, PAD, POINTERS, PROGRAM)

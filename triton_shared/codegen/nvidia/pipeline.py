@@ -5,8 +5,8 @@ from __future__ import annotations
 from triton_shared.codegen.passes import each, whole
 from triton_shared.passes.base import Pass
 
-#: threads load elements, whatever their addresses: a clamped range needs no pieces
-CONVERSION = "triton-to-linalg{clamped=elements}"
+#: threads load elements, whatever their addresses: a clamped range needs no pieces; a processor has 65536 registers
+CONVERSION = "triton-to-linalg{clamped=elements large-blocks=65536}"
 #: threads ask for the lanes of their own elements
 CHECK_LANES = "threads"
 
