@@ -234,7 +234,7 @@ def held(g: Generator) -> None:
     element, size = dice.choice((("f32", 8192), ("i32", 8192), ("f16", 16384), ("f32", 16384)))
     b.kernel.grid = (1, 1, 1)
     if g.profile.gpu:
-        b.kernel.options |= {"num_warps": 1}
+        b.kernel.options |= {"num_warps": 1, "large_blocks": dice.choice((None, None, size // 2))}
     scope = Scope([Dim(size, size, g.start(b.program(0), size), None, True)])
     line = g.index(scope.dims[0])
     mask = None if g.chance(0.6) else b.apply("arith.cmpi slt", line, b.splat(b.number(size - 5), (size,)))
