@@ -14,8 +14,11 @@ import numpy as np
 import pytest
 
 import triton_shared
+from benchmarks.gpu_compile import shared_form
 from triton_shared import CompileError
+from triton_shared.codegen.nvidia.target import GpuTarget
 from triton_shared.runtime import compiler, workers
+from triton_shared.runtime.cuda import cuda_stages
 
 SCALE = """
 tt.func public @scale(%x: !tt.ptr<f32>) {{
@@ -153,6 +156,16 @@ def test_a_child_asks_no_worker_of_its_parent(made):
 def test_a_worker_makes_what_this_process_makes(made):
     asked = "cpu", {}, SCALE.format(factor=3), "-", None, True, []
     assert workers._pool._idle[0].ask(compiler.build, asked) == compiler.build(*asked)
+
+
+def test_a_worker_makes_the_stages_of_kernels_for_gpus(made):
+    text = str(shared_form(SCALE.format(factor=3), "gpu"))
+    target = vars(GpuTarget("sm_90a", num_warps=8, wgmma=False))
+    asked = text, "scale", [], target
+    header, code = workers._pool._idle[0].ask(cuda_stages.llvm_ir, asked)
+    assert (header, code) == cuda_stages.llvm_ir(*asked) and header["threads"] == 256
+    asked = code.decode(), target, header["reduce_strength"], header["threads"]
+    assert workers._pool._idle[0].ask(cuda_stages.ptx, asked) == cuda_stages.ptx(*asked)
 
 
 def test_workers_end_with_the_process_that_started_them():

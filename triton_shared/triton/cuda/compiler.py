@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 
@@ -13,7 +14,6 @@ from triton.backends.compiler import GPUTarget
 from triton_shared import compat
 from triton_shared.codegen.targets import module_of
 from triton_shared.parameters import options_of
-from triton_shared.passes.manager import leaving_out
 from triton_shared.triton import compiler
 from triton_shared.triton import options as shared_options
 from triton_shared.triton.cuda.target import NAME, CudaTarget, is_ours
@@ -149,38 +149,24 @@ def cubin(text: str, metadata: dict) -> bytes:
 def _translated(text: str, metadata: dict, target: Any) -> tuple[dict, str]:
     """Header and LLVM IR of a kernel in the shared form."""
     from triton_shared.runtime import workers
+    from triton_shared.runtime.cuda import cuda_stages
     from triton_shared.runtime.cuda.header import CudaHeader
 
-    name = metadata["name"]
-
-    def translate() -> tuple[dict, bytes]:
-        from triton_shared import dialects
-
-        stages = module_of("gpu", "stages")
-        module = dialects.parse(text, f"{name}.linalg")
-        with leaving_out(metadata["without"]):
-            compiled = stages.to_llvm_ir(module, name, options=stages.Options(target))
-        header = CudaHeader.of(compiled, [], plan={}).to_json() | {
-            "reduce_strength": compiled.reduce_strength
-        }
-        return header, compiled.text.encode()
-
-    key = "gpu llir", name, repr(target), repr(metadata["without"]), text
-    header, found = compiler.kept(key, lambda: workers.here(translate), CudaHeader.fits)
+    name, without = metadata["name"], metadata["without"]
+    key = "gpu llir", name, repr(target), repr(without), text
+    make = partial(workers.run, cuda_stages.llvm_ir, text, name, without, vars(target))
+    header, found = compiler.kept(key, make, CudaHeader.fits)
     return header, found.decode()
 
 
 def _generated(text: str, kernel: dict, target: Any, anew: bool | None = None) -> str:
     """PTX of LLVM IR, of the kernel of this header."""
     from triton_shared.runtime import workers
+    from triton_shared.runtime.cuda import cuda_stages
 
     how = kernel["reduce_strength"], kernel["threads"]
-
-    def generate() -> tuple[dict, bytes]:
-        return {}, module_of("gpu", "ptx.emit").to_ptx(text, target, *how)[1].encode()
-
-    key = "ptx", repr(target), repr(how), text
-    return compiler.kept(key, lambda: workers.here(generate), anew=anew)[1].decode()
+    make = partial(workers.run, cuda_stages.ptx, text, vars(target), *how)
+    return compiler.kept(("ptx", repr(target), repr(how), text), make, anew=anew)[1].decode()
 
 
 def _assembled(text: str, target: Any, anew: bool | None = None) -> tuple[dict, bytes]:
