@@ -2,14 +2,14 @@
 
 ::
 
-    %r = tt.make_range 0 .. 131072                           scf.for %j = 0 to 131072 step 8192 {
+    %r = tt.make_range 0 .. 262144                           scf.for %j = 0 to 262144 step 8192 {
     %x = tt.load (%p + %r)                                     %r = tt.make_range 0 .. 8192
     tt.store (%q + %r), exp %x                        ->       %x = tt.load (%p + (%r + %j))
                                                                tt.store (%q + (%r + %j)), exp %x
                                                              }
 
-With ``large-blocks=65536`` that is done where a block of so many words of 32 bits, or more, is loaded or stored, and a
-tile has an eighth as many elements.  Each store is cut along one of its dimensions, and so is all that it needs; what a
+With ``large-blocks=131072`` that is done where a block of so many words of 32 bits, or more, is loaded or stored, and a
+tile has a sixteenth as many elements.  Each store is cut along one of its dimensions, and so is all that it needs; what a
 reduction along that dimension makes is carried by a loop of its own in front:
 
     %m = tt.reduce max %x                                    %m = scf.for %j … iter_args(%before) {
@@ -39,7 +39,7 @@ from triton_shared.ir.walk import all_ops, rewire
 from triton_shared.mlir import ir
 
 #: how many tiles there are of the smallest block that is cut
-TILES = 8
+TILES = 16
 
 
 def run(module: ir.Operation, large_blocks: int = 0) -> None:

@@ -1,6 +1,6 @@
 """Which loops over tiles straight-line code becomes, and what stands between them: `plan`, which changes nothing.
 
->>> plan(ops, 65536, 8192).levels[0].loops                                        # doctest: +SKIP
+>>> plan(ops, 131072, 8192).levels[0].loops                                        # doctest: +SKIP
 [Loop(roots=[(%m, 0)], parts=[(%r, 0), (%x, 0)], extent=131072, size=8192)]
 """
 

@@ -4,12 +4,12 @@
 // What is loaded, computed and stored, tile by tile. The option decides.
 
 // CHECK-LABEL: tt.func public @elements
-// CHECK:         scf.for %[[J:.+]] = %{{.+}} to %c1024{{.*}} step %c128
-// CHECK-NEXT:      %[[R:.+]] = tt.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32>
-// CHECK-NEXT:      %[[S:.+]] = tt.splat %[[J]] : i32 -> tensor<128xi32>
-// CHECK-NEXT:      %[[I:.+]] = arith.addi %[[R]], %[[S]] : tensor<128xi32>
+// CHECK:         scf.for %[[J:.+]] = %{{.+}} to %c1024{{.*}} step %c64
+// CHECK-NEXT:      %[[R:.+]] = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>
+// CHECK-NEXT:      %[[S:.+]] = tt.splat %[[J]] : i32 -> tensor<64xi32>
+// CHECK-NEXT:      %[[I:.+]] = arith.addi %[[R]], %[[S]] : tensor<64xi32>
 // CHECK:           tt.load
-// CHECK-NEXT:      math.exp %{{.+}} : tensor<128xf32>
+// CHECK-NEXT:      math.exp %{{.+}} : tensor<64xf32>
 // CHECK-NEXT:      tt.store
 // CHECK-NOT:     tt.load
 // CHECK:         tt.return
@@ -38,7 +38,7 @@ tt.func public @elements(%x: !tt.ptr<f32>) {
 // CHECK-NEXT:      scf.yield %[[T]]
 // CHECK:         scf.for
 // CHECK:           tt.load
-// CHECK:           tt.splat %[[M]] : f32 -> tensor<128xf32>
+// CHECK:           tt.splat %[[M]] : f32 -> tensor<64xf32>
 // CHECK:           tt.store
 tt.func public @less_maximum(%x: !tt.ptr<f32>, %y: !tt.ptr<f32>) {
   %r = tt.make_range {end = 1024 : i32, start = 0 : i32} : tensor<1024xi32>

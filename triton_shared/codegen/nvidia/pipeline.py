@@ -5,8 +5,9 @@ from __future__ import annotations
 from triton_shared.codegen.passes import each, whole
 from triton_shared.passes.base import Pass
 
-#: threads load elements, whatever their addresses: a clamped range needs no pieces; a processor has 65536 registers
-CONVERSION = "triton-to-linalg{clamped=elements large-blocks=65536}"
+#: threads load elements, whatever their addresses: a clamped range needs no pieces; threads of a
+#: block of 65536 words can be so many that each holds its own, those of twice as many cannot
+CONVERSION = "triton-to-linalg{clamped=elements large-blocks=131072}"
 #: threads ask for the lanes of their own elements
 CHECK_LANES = "threads"
 
