@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from triton_shared.codegen.passes import FUSION, INLINING, each, whole
+from triton_shared.codegen.passes import FUSION, each, whole
 from triton_shared.passes.base import Pass
+
+#: a kernel alone is but simplified, which takes a fourth of what upstream's inliner takes to do that
+_INLINING = ("func.func(canonicalize)", "inline-calls")
 
 STAGES: dict[str, tuple[str, ...]] = {
     "fused": (
@@ -14,7 +17,7 @@ STAGES: dict[str, tuple[str, ...]] = {
         "verify-kernels",
         "scf-parallel-for-to-nested-fors",
         "allow-inlining",
-        *INLINING,
+        *_INLINING,
         "reduce-whole-tensors",
         "generalize-short-reductions",
         "outline-products",
@@ -28,7 +31,7 @@ STAGES: dict[str, tuple[str, ...]] = {
         "clone-cheap-producers",
         "unroll-short-reductions",
         "fuse-accumulations",
-        *INLINING,
+        *_INLINING,
         "mark-waits",
     ),
     "bufferized": (
