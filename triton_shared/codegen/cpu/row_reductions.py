@@ -72,9 +72,10 @@ def fold_of(nest: Nest, target: CpuTarget) -> Fold | None:
         return None
     if any(a.is_memref and bit_width(a.value.type.element_type) < NARROWEST for a in nest.accesses):
         return None
-    fold, lanes = _last_loops(nest, register_lanes(nest, target)), choose_lanes(nest, target)
+    fold = _last_loops(nest, register_lanes(nest, target))
     if fold is None or fold.count == 1:
         return None
+    lanes = choose_lanes(nest, target)
     if lanes is not None and lanes.count >= min(fold.count, streamed_lanes(nest, lanes.dim, target)):
         return None
     found = [chunks_of(a, fold, nest) for a in nest.accesses if a.is_memref and is_moved(a, fold)]

@@ -10,7 +10,6 @@ from triton_shared.codegen.memory.uses import is_local
 from triton_shared.codegen.nests.body import body_ops, has_vector_form, split_body
 from triton_shared.codegen.nests.nest import Access, Nest, mentions
 from triton_shared.ir.builder import bit_width
-from triton_shared.mlir import ir
 from triton_shared.records import dataclass
 
 STRIDED_LANES = 16
@@ -48,7 +47,7 @@ def choose_lanes(nest: Nest, target: CpuTarget) -> Lanes | None:
         return None  # gathering a vector costs what its elements cost one by one, and the last would be a whole one
     count = streamed_lanes(nest, dim, target)
     if strided:
-        count = min(count, STRIDED_LANES, target.shuffled_lanes(_widest(nest)))
+        count = min(count, STRIDED_LANES, target.shuffled_lanes(nest.widest))
     if isinstance(extent, int):
         while count > extent:
             count //= 2
@@ -102,19 +101,23 @@ def cross_dim(nest: Nest, lanes: Lanes) -> int | None:
 
 def streamed_lanes(nest: Nest, dim: int, target: CpuTarget) -> int:
     """How many elements along ``dim`` are read at once: maybe fewer than `register_lanes` where memory is streamed."""
-    kept = not any(map(_is_memory, nest.outputs)) and _cost(nest) <= STREAMED_OPS
-    reduced = not nest.parallel[dim] and not nest.from_first
-    read = [a.value.type.element_type for a in nest.inputs if _is_memory(a) and a.uses(dim)]
-    if read and ((kept and nest.parallel[dim]) or reduced):
-        return min(register_lanes(nest, target), target.streamed_lanes(max(map(bit_width, read))))
-    return register_lanes(nest, target)
+    register = register_lanes(nest, target)
+    if not nest.parallel[dim] and nest.from_first:
+        return register
+    read = [a.value.type.element_type for a in nest.inputs if a.uses(dim) and _is_memory(a)]
+    if not read or (
+        nest.parallel[dim] and (_cost(nest) > STREAMED_OPS or any(map(_is_memory, nest.outputs)))
+    ):
+        return register
+    return min(register, target.streamed_lanes(max(map(bit_width, read))))
 
 
 def parts_of_lines(nest: Nest, lanes: Lanes, target: CpuTarget) -> int:
     """How many vectors of ``lanes`` are neighbours in one step: what fills a register, where it is read in parts."""
     extent, register = nest.extents[lanes.dim], register_lanes(nest, target)
-    is_part = lanes.count == streamed_lanes(nest, lanes.dim, target) < register
-    return register // lanes.count if is_part and isinstance(extent, int) and extent >= register else 1
+    if lanes.count >= register or not isinstance(extent, int) or extent < register:
+        return 1
+    return register // lanes.count if lanes.count == streamed_lanes(nest, lanes.dim, target) else 1
 
 
 def _is_memory(access: Access) -> bool:
@@ -123,14 +126,7 @@ def _is_memory(access: Access) -> bool:
 
 def register_lanes(nest: Nest, target: CpuTarget) -> int:
     """How many elements of the widest kind that the nest moves or computes a register of ``target`` holds."""
-    return target.lanes(_widest(nest))
-
-
-def _widest(nest: Nest) -> int:
-    """The bits of the widest kind of elements that ``nest`` moves or computes."""
-    types = [a.value.type.element_type if a.is_memref else a.value.type for a in nest.accesses]
-    types += [r.type for op in body_ops(nest) for r in op.results]
-    return max(8, *(bit_width(t) for t in types if not isinstance(t, ir.IndexType)))
+    return target.lanes(nest.widest)
 
 
 def _score(nest: Nest, dim: int) -> int:

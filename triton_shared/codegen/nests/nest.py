@@ -13,7 +13,7 @@ from functools import cached_property
 
 from triton_shared.dialects.tts import parts_of
 from triton_shared.errors import LoweringError
-from triton_shared.ir.builder import DYNAMIC, Builder, Index, strided_type, strides_of
+from triton_shared.ir.builder import DYNAMIC, Builder, Index, bit_width, element_of, strided_type, strides_of
 from triton_shared.ir.effects import is_view
 from triton_shared.ir.walk import made_by, owner_of, terminator
 from triton_shared.mlir import ir
@@ -131,9 +131,20 @@ class Nest:
         """What the body gives: new elements of the outputs."""
         return [] if self.body is None else list(terminator(self.body).operands)
 
+    @cached_property
+    def widest(self) -> int:
+        """The bits of the widest kind of elements that the nest moves or computes; of bytes where all are narrower."""
+        types = [element_of(a.value.type) for a in self.accesses]
+        if self.body is not None:
+            types += [result.type for op in self.body.operations for result in op.results]
+        return max(8, *(bit_width(type_) for type_ in types if not isinstance(type_, ir.IndexType)))
+
     def mapped(self, change: Callable[[Access], Access]) -> Nest:
         """The same nest with ``change`` applied to every access."""
-        return replace(self, inputs=tuple(map(change, self.inputs)), outputs=tuple(map(change, self.outputs)))
+        inputs, outputs = tuple(map(change, self.inputs)), tuple(map(change, self.outputs))
+        if all(new is old for new, old in zip(inputs + outputs, self.accesses, strict=True)):
+            return self
+        return replace(self, inputs=inputs, outputs=outputs)
 
     def uses_old(self, number: int) -> bool:
         """Whether the body reads what output ``number`` held before."""
