@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from triton_shared.records import dataclass
 
 _COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.S)
 _INSTRUCTION = re.compile(
