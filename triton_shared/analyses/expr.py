@@ -252,9 +252,11 @@ class Expr:
     @property
     def constant(self) -> int | None:
         """The value of a constant expression, else None."""
-        if not self.terms:
-            return 0
-        return self.terms.get(ONE) if len(self.terms) == 1 else None
+        if len(self.terms) > 1:
+            return None
+        for monomial, factor in self.terms.items():
+            return None if monomial else factor
+        return 0
 
     @property
     def atom(self) -> Atom | None:
