@@ -114,8 +114,10 @@ def _param(argument: ir.Value, attributes: dict[str, ir.Attribute]) -> Param:
 
 def argument_with(function: ir.Operation, role: str) -> dict[str, ir.Attribute] | None:
     """The attributes of the argument of ``function`` that has ``role``; None where there is none."""
-    found = (a for a in attributes_of(function) if ROLE in a and a[ROLE].value == role)
-    return next(found, None)
+    for known in function.attributes.get("arg_attrs", ()):
+        if ROLE in known and known[ROLE].value == role:
+            return {a.name: a.attr for a in known}
+    return None
 
 
 def entry_of(function: ir.Operation) -> str:
