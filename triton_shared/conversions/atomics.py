@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from triton_shared import mlir
 from triton_shared.conversions.access_boxes import Box, TtsAccess, coordinates, element_view, for_each_box
 from triton_shared.conversions.loads_and_stores import (
     as_scalar,
@@ -20,7 +21,7 @@ from triton_shared.conversions.loads_and_stores import (
 )
 from triton_shared.dialects.tts import parts_of
 from triton_shared.ir.builder import Index, build, i64_attr, indices, integer
-from triton_shared.mlir import arith, ir
+from triton_shared.mlir import ir
 
 #: LLVM's AtomicOrdering
 ACQUIRE, RELEASE, ACQ_REL = 4, 5, 6
@@ -83,7 +84,7 @@ def lower_rmw(op: ir.Operation) -> list[ir.Value]:
     operand = transfer.one("value")
     if kind in COUNTERS:
         return _each_element(op, transfer, lambda view, where: _count(transfer, view, _at(operand, where)))
-    number = i64_attr(arith.AtomicRMWKind[kind].value)
+    number = i64_attr(mlir.arith.AtomicRMWKind[kind].value)
 
     def touch(view: ir.Value, where: list[ir.Value]) -> ir.Value:
         element = _at(operand, where)

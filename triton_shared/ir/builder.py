@@ -32,8 +32,8 @@ WITHOUT_SEGMENTS = ("linalg.broadcast", "linalg.reduce", "linalg.transpose")
 
 #: dialects whose ops are plain ones to the bindings: what they would import takes longer than a compilation
 PLAIN = (
-    *("affine", "bufferization", "cf", "complex", "gpu", "index", "linalg", "llvm"),
-    *("math", "memref", "nvvm", "tensor", "ub", "vector", "x86"),
+    *("affine", "arith", "bufferization", "cf", "complex", "gpu", "index", "linalg", "llvm"),
+    *("math", "memref", "nvvm", "scf", "tensor", "ub", "vector", "x86"),
 )
 compat.without_python_classes(PACKAGE, *PLAIN)
 

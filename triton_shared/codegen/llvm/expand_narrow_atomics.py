@@ -22,16 +22,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from triton_shared import mlir
 from triton_shared.ir.addresses import address_of
 from triton_shared.ir.builder import Builder, i64_attr, indices, integer
 from triton_shared.ir.walk import all_ops, substitute
-from triton_shared.mlir import arith, ir
+from triton_shared.mlir import ir
 
-#: what a kind does to the old element and the operand, both in f32
-_COMBINE = {
-    arith.AtomicRMWKind[kind].value: f"arith.{kind}"
-    for kind in ("addf", "mulf", "maximumf", "minimumf", "maxnumf", "minnumf")
-}
+#: kinds that are the ops of arith of their names, on the old element and the operand, both in f32
+_COMBINING = ("addf", "mulf", "maximumf", "minimumf", "maxnumf", "minnumf")
 NARROW = (ir.BF16Type, ir.F16Type)
 MONOTONIC, _ACQUIRE, _ACQ_REL = 2, 4, 6  # LLVM's AtomicOrdering
 
@@ -39,8 +37,12 @@ MONOTONIC, _ACQUIRE, _ACQ_REL = 2, 4, 6  # LLVM's AtomicOrdering
 def run(function: ir.Operation) -> None:
     """Run the pass on ``function``."""
     for op in all_ops(function, {"memref.atomic_rmw"}):
-        if isinstance(op.result.type, NARROW) and op.attributes["kind"].value in _COMBINE:
+        if isinstance(op.result.type, NARROW) and _kind(op) in _COMBINING:
             _expand(op)
+
+
+def _kind(op: ir.Operation) -> str:
+    return mlir.arith.AtomicRMWKind(op.attributes["kind"].value).name
 
 
 def _expand(op: ir.Operation) -> None:
@@ -51,9 +53,7 @@ def _expand(op: ir.Operation) -> None:
 
     def changed(seen: ir.Value) -> ir.Value:
         number = b.one("arith.bitcast", operand.type, seen)
-        total = b.one(
-            _COMBINE[op.attributes["kind"].value], single, b.one("arith.extf", single, number), wide
-        )
+        total = b.one(f"arith.{_kind(op)}", single, b.one("arith.extf", single, number), wide)
         return b.one("arith.bitcast", bits, b.one("arith.truncf", number.type, total))
 
     substitute(op, b.one("arith.bitcast", op.result.type, exchanged(b, at, first, changed)))

@@ -8,11 +8,12 @@ Promise: atomic ops on any other memory stay.  A buffer of the kernel is an allo
 
 from __future__ import annotations
 
+from triton_shared import mlir
 from triton_shared.codegen.memory.uses import is_local
 from triton_shared.ir.builder import Builder
 from triton_shared.ir.statistics import fired
 from triton_shared.ir.walk import all_ops, substitute
-from triton_shared.mlir import arith, ir
+from triton_shared.mlir import ir
 
 #: kind -> the op that does it; ``assign`` does nothing to the value
 OPS = {
@@ -60,4 +61,4 @@ def make_plain(op: ir.Operation) -> ir.Value:
 
 def kind_of(op: ir.Operation) -> str:
     """What ``op``, a ``memref.atomic_rmw``, does to an element."""
-    return arith.AtomicRMWKind(op.attributes["kind"].value).name.lower()
+    return mlir.arith.AtomicRMWKind(op.attributes["kind"].value).name.lower()

@@ -8,8 +8,9 @@
 
 from __future__ import annotations
 
+from triton_shared import mlir
 from triton_shared.ir.builder import build, i64_attr, integer
-from triton_shared.mlir import arith, ir
+from triton_shared.mlir import ir
 
 
 def _histogram(op: ir.Operation) -> list[ir.Value]:
@@ -27,7 +28,7 @@ def _histogram(op: ir.Operation) -> list[ir.Value]:
         if mask:
             kept = build.both(kept, build.one("tensor.extract", integer(1), mask[0], index))
         place = build.one("arith.index_castui", build.index, build.select(kept, number, 0))
-        addi = i64_attr(arith.AtomicRMWKind.addi.value)
+        addi = i64_attr(mlir.arith.AtomicRMWKind.addi.value)
         build.one("memref.atomic_rmw", element, build.resize(kept, element), counts, place, kind=addi)
 
     build.parallel([0], [size], count)

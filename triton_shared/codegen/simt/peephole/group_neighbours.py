@@ -27,6 +27,7 @@ Promise: no op but a loop over elements, and a `memref.load`, `memref.store` or 
 
 from __future__ import annotations
 
+from triton_shared import mlir
 from triton_shared.codegen.simt.analysis.neighbours import Moved, Neighbours, is_divided
 from triton_shared.codegen.simt.analysis.ranges import Ranges
 from triton_shared.codegen.simt.analysis.tensor_ops import constant_of
@@ -37,7 +38,7 @@ from triton_shared.ir import effects
 from triton_shared.ir.builder import bit_width, i64_attr
 from triton_shared.ir.statistics import fired
 from triton_shared.ir.walk import all_ops, owner_of
-from triton_shared.mlir import arith, ir
+from triton_shared.mlir import ir
 
 
 def run(function: ir.Operation) -> None:
@@ -88,7 +89,7 @@ def _space(loop: ir.Operation) -> Space | None:
 
 def is_added(op: ir.Operation) -> bool:
     """Whether the `memref.atomic_rmw` ``op`` adds a float to one in memory, whose old value is not used."""
-    is_sum = op.attributes["kind"].value == arith.AtomicRMWKind.addf.value
+    is_sum = op.attributes["kind"].value == mlir.arith.AtomicRMWKind.addf.value
     return is_sum and isinstance(op.result.type, ADDED) and not any(True for _ in op.result.uses)
 
 
