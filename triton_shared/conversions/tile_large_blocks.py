@@ -9,8 +9,8 @@
                                                              }
 
 With ``large-blocks=131072`` that is done where a block of so many words of 32 bits, or more, is loaded or stored, and a
-tile has a sixteenth as many elements.  Each store is cut along one of its dimensions, and so is all that it needs; what a
-reduction along that dimension makes is carried by a loop of its own in front:
+tile has a sixteenth as many elements.  Each store is cut along one of its dimensions, and so is all that it needs; what
+a reduction along that dimension makes is carried by a loop of its own in front:
 
     %m = tt.reduce max %x                                    %m = scf.for %j … iter_args(%before) {
     tt.store (%q + %r), %x - %m                       ->       %x = tt.load …
