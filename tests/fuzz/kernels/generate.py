@@ -106,7 +106,7 @@ class Generator:
             "num_warps": self.dice.choice((1, 2, 4, 4, 4, 8, 16, 32)),
             "num_stages": self.dice.choice((1, 2, 3, 3, 4)),
         }
-        if self.chance(0.4):
+        if self.chance(0.3):
             options["large_blocks"] = self.dice.choice((64, 64, 64, 256, 1024))
         return options | {"seed": self.dice.randint(0, 9), "ptx": self.chance(0.15)}
 

@@ -211,9 +211,11 @@ def quotients(g: Generator) -> None:
     scope = Scope([Dim(size, size * programs, g.start(b.program(0), size), None, True)])
     line, total = g.index(scope.dims[0]), None
     for _ in range(dice.choice((1, 2))):
-        length = dice.choice((2, 4, 8, 12, 16, 24, 40, 40, 80, 320))
+        length = dice.choice((2, 4, 8, 16, 32, 12, 24, 40, 40, 80, 320))
         divisor = b.constant(line.type, length)
         quotient, remainder = (b.apply(f"arith.{name}", line, divisor) for name in ("divsi", "remsi"))
+        if length.bit_count() == 1 and g.chance(0.6):
+            quotient = b.apply("arith.shrsi", line, b.constant(line.type, length.bit_length() - 1))
         stride = dice.choice((1, 16, 40, 41))
         row = b.binary("arith.muli", quotient, stride)
         place = dice.choice((quotient, remainder, b.apply("arith.addi", row, remainder)))
