@@ -248,14 +248,16 @@ def test_a_slow_first_launch_is_soon_forgotten():
     def work(_, begin, *__):
         told = bool(begin >> 62)
         alone.append(told)
-        time.sleep(0.003 if not launches else 0.0002 if told else 0.002)
+        time.sleep(0.03 if not launches else 0.002 if told else 0.02)
 
     grid = pool.Launch(ctypes.cast(work, ctypes.c_void_p), 2, 64, pool.UNKNOWN_COST, 1)
     threads = pool.current()
-    for launches in range(8):  # noqa: B007 - `work` reads it
+    for launches in range(30):  # more than a few where the machine is busy
         alone.clear()
         assert threads.run(threads.handle, ctypes.addressof(grid), b"", 16) == 0
-    assert all(alone)
+        if launches and all(alone):
+            return
+    pytest.fail("launches do not come back to one thread")
 
 
 EXIT = """
