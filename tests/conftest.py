@@ -4,7 +4,7 @@ With ``--target emulator``, kernels are compiled for a GPU and run by the emulat
 this machine (docs/design/emulator.md); with ``--machine x86-64``, for a CPU that has no more than that, and run here.
 
 Where a test has very many cases, a sample of them is run, and all with ``--nightly`` (`SAMPLED`).  Where a folder has
-many tests that take long, the sample has some of them, others for each commit, and ``--rest`` the others (`TURNS`).
+many tests that take long, the sample has some of them, others for each commit, and ``--rest`` others again (`TURNS`).
 Hypothesis draws the same examples in each run, and others for each ``--hypothesis-seed``.
 """
 
@@ -77,7 +77,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--turn", type=int, help="which tests a sample runs where they take turns; the commit decides"
     )
     group.addoption(
-        "--rest", action="store_true", help="run the tests whose turn it is not, in place of the sample"
+        "--rest",
+        type=int,
+        metavar="N",
+        help="run the tests of the N turns after that of the sample, in its place",
     )
     group.addoption("--optimized", action="store_true", help="run what LLVM optimized, on the emulator")
     group.addoption("--ptx", action="store_true", help="run the PTX, on the emulator")
@@ -169,8 +172,8 @@ def _samples(config: pytest.Config) -> bool:
     return not (config.getoption("--nightly") or config.getoption("--part")[1] > 1 or others or named)
 
 
-def _sample(items: list[pytest.Item], turn: int, rest: bool) -> set[pytest.Item]:
-    """A part of the cases of every test whose turn it is, one at least, or of the ``rest``.
+def _sample(items: list[pytest.Item], turn: int, rest: int | None) -> set[pytest.Item]:
+    """A part of the cases of every test whose turn it is, one at least, or one of the ``rest`` turns after it.
 
     The cases of a test in the folders of `SAMPLED` are put into parts, and the tests in those of `TURNS`.
     """
@@ -181,7 +184,8 @@ def _sample(items: list[pytest.Item], turn: int, rest: bool) -> set[pytest.Item]
     for name, all_of_them in cases.items():
         those = [item for item in all_of_them if not item.get_closest_marker("exhaustive")]
         turns = _row(TURNS, all_of_them[0].path)
-        if not those or ((_hash(name) - turn) % turns != 0) != rest:
+        after = (_hash(name) - turn) % turns
+        if not those or not (0 < after <= rest if rest else after == 0):
             continue
         parts = _row(SAMPLED, those[0].path)
         found = [item for item in those if _hash(item.nodeid) % parts == 0]
