@@ -3,7 +3,8 @@
 The operators and their inputs are torch's own test data, `op_db`, in f32: up to ``--samples`` inputs of each operator,
 forward, and with ``--backward`` the gradients where torch has them.  Operators whose results are random or have no
 defined values are left out.  What Inductor refuses is counted apart from what is wrong; the exit status is 1 if
-something is wrong or fails in this package.
+something is wrong or fails in this package.  With ``--inductor`` what is not right is compiled by Inductor's own back
+end, too: what is not right there, either, is counted apart.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import json
 import sys
 import warnings
 from collections import Counter
+from dataclasses import dataclass
 from pathlib import Path
 
 import torch
@@ -29,12 +31,22 @@ nn.functional.rrelu nn.functional.feature_alpha_dropout nn.functional.fractional
 nn.functional.fractional_max_pool3d nn.functional.multi_head_attention_forward svd_lowrank pca_lowrank
 svd linalg.svd linalg.eig linalg.eigh geqrf qr linalg.qr linalg.householder_product
 """
-OUTCOMES = ("right", "wrong", "failed here", "failed in torch", "left out")
+OUTCOMES = ("right", "wrong", "failed here", "failed in torch", "by Inductor, too", "left out")
+OURS = "triton_shared"
 
 
-def operators(pattern: str) -> list:
+@dataclass(frozen=True)
+class How:
+    """What of an operator is compared: ``samples`` inputs on ``device``, also gradients if ``backward``."""
+
+    device: str = "cpu"
+    samples: int = 2
+    backward: bool = False
+
+
+def operators(pattern: str, device: str) -> list:
     """The OpInfos to compare, those of f32 whose name holds ``pattern``."""
-    return [op for op in op_db if pattern in op.name and op.supports_dtype(torch.float32, "cpu")]
+    return [op for op in op_db if pattern in op.name and op.supports_dtype(torch.float32, device)]
 
 
 def tensors(tree) -> list[torch.Tensor]:
@@ -48,7 +60,9 @@ def gradients(outputs: list[torch.Tensor], arguments) -> list:
     derived = [t for t in outputs if t.requires_grad]
     if not leaves or not derived:
         return []
-    weights = [torch.linspace(0.5, 1.5, t.numel(), dtype=t.dtype).reshape(t.shape) for t in derived]
+    weights = [
+        torch.linspace(0.5, 1.5, t.numel(), dtype=t.dtype, device=t.device).reshape(t.shape) for t in derived
+    ]
     found = torch.autograd.grad(derived, leaves, weights, allow_unused=True)
     return [g for g in found if g is not None]
 
@@ -77,19 +91,20 @@ def is_ours(error: BaseException) -> bool:
     return False
 
 
-def compare(op, samples: int, backward: bool) -> tuple[str, str]:
+def compare(op, how: How, backend: str = OURS) -> tuple[str, str]:
     """The outcome for one operator, and what there is to say of it."""
     if op.name in LEFT_OUT.split():
         return "left out", ""
-    backward = backward and op.supports_autograd
-    for sample in itertools.islice(op.sample_inputs("cpu", torch.float32, requires_grad=backward), samples):
+    backward = how.backward and op.supports_autograd
+    samples = op.sample_inputs(how.device, torch.float32, requires_grad=backward)
+    for sample in itertools.islice(samples, how.samples):
         torch._dynamo.reset()
         try:
             expected = results(op.op, op, sample, backward)
         except Exception as error:
             return "left out", f"eager: {error}"
         try:
-            found = results(torch.compile(op.op, backend="triton_shared"), op, sample, backward)
+            found = results(torch.compile(op.op, backend=backend), op, sample, backward)
         except Exception as error:
             return "failed here" if is_ours(error) else "failed in torch", f"{type(error).__name__}: {error}"
         try:
@@ -107,16 +122,26 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("pattern", nargs="?", default="", help="only the operators whose name holds this")
     parser.add_argument("--samples", type=int, default=2, help="inputs of each operator; default: 2")
     parser.add_argument("--backward", action="store_true", help="gradients, too")
+    parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu", help="default: cpu")
+    parser.add_argument(
+        "--inductor", action="store_true", help="compare what is not right with Inductor's own"
+    )
     parser.add_argument("--part", default="1/1", help="the i-th of n parts of the list, as i/n")
     parser.add_argument("--json", type=Path, help="write the outcomes to this file, too")
     options = parser.parse_args(arguments)
     warnings.simplefilter("ignore")
     i, n = map(int, options.part.split("/"))
+    how = How(options.device, options.samples, options.backward)
     outcomes: dict[str, tuple[str, str]] = {}
-    for op in operators(options.pattern)[i - 1 :: n]:
+    for op in operators(options.pattern, how.device)[i - 1 :: n]:
         torch.manual_seed(0)
         name = ".".join(filter(None, (op.name, op.variant_test_name)))
-        outcomes[name] = outcome, text = compare(op, options.samples, options.backward)
+        outcome, text = compare(op, how)
+        if options.inductor and outcome not in ("right", "left out"):
+            torch.manual_seed(0)
+            if (theirs := compare(op, how, "inductor")[0]) != "right":
+                outcome, text = "by Inductor, too", f"{outcome}; by Inductor's own back end {theirs}: {text}"
+        outcomes[name] = outcome, text
         if outcome not in ("right", "left out"):
             print(f"{name}: {outcome}: {' '.join(text.split())[:300]}", flush=True)
     counts = Counter(outcome for outcome, _ in outcomes.values())

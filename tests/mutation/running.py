@@ -97,7 +97,11 @@ def verdict(mutant: Mutant, seed: int, kernels: int, validate: bool = False) -> 
 def _validated(mutant: Mutant) -> Verdict:
     """The first program of which validation names the pass of ``mutant``, and nothing without the mistake."""
     for outcome in outcomes(range(len(SUMMING)), 1, partial(validating, None, mutant)):
-        if outcome.kind == mutant.of and _kind(outcome.number, validating, None) == RIGHT:
+        if outcome.kind == RIGHT:
+            continue
+        if (without := _kind(outcome.number, validating, None)) != RIGHT:
+            raise RuntimeError(f"validation of program {outcome.number} ends as {without!r} without a mistake")
+        if outcome.kind == mutant.of:
             return Verdict(mutant, outcome.number, RIGHT, outcome.kind)
     return Verdict(mutant, -1, "")
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ctypes
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -52,6 +54,23 @@ def test_an_index_into_a_neighbour_makes_a_launch_undefined():
     )
     with pytest.raises(NoArguments, match=r"'tt.load' op accesses address"):
         cases_of(dialects.parse(text))
+
+
+LIMITED = """
+import resource
+from triton_shared.validation.guards import guarded
+import numpy as np
+resource.setrlimit(resource.RLIMIT_AS, (8 << 30, 8 << 30))
+made = [guarded(np.zeros(1000, np.float32)) for _ in range(48)]
+bytearray(1 << 30)
+print(len(made))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits of addresses are Linux's")
+def test_arrays_leave_addresses_to_others_where_a_process_has_a_limit():
+    run = subprocess.run([sys.executable, "-c", LIMITED], capture_output=True, text=True)
+    assert run.stdout.strip() == "48", run.stderr
 
 
 @pytest.mark.parametrize("element", [np.uint8, np.float16, np.int64])

@@ -12,6 +12,7 @@ import ctypes
 import mmap
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
 
@@ -19,6 +20,8 @@ import numpy as np
 ZONE = 1 << 34
 #: less, where a system does not hand out so many addresses
 LEAST = 1 << 20
+#: which part of the addresses that a process may still have one zone takes: many arrays live at a time
+SHARE = 64
 #: bytes on either side that hold `PATTERN`
 EDGE, PATTERN = 4096, 0xA5
 #: where in a page an array begins: aligned as Triton's arguments promise to be, and not better
@@ -39,7 +42,7 @@ def guarded(values: np.ndarray) -> np.ndarray:
 
 def _mapping(size: int) -> tuple[mmap.mmap, int]:
     """Memory of ``size`` bytes amid two zones, and how large a zone is."""
-    zone = ZONE
+    zone = _widest()
     while True:
         try:
             flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | NO_RESERVE
@@ -48,6 +51,20 @@ def _mapping(size: int) -> tuple[mmap.mmap, int]:
             if zone <= LEAST:
                 raise
             zone >>= 2
+
+
+def _widest() -> int:
+    """Bytes of a zone that leave addresses to others, where the process has a limit of them (``ulimit -v``)."""
+    if sys.platform != "linux":
+        return ZONE
+    import resource
+
+    limit, _ = resource.getrlimit(resource.RLIMIT_AS)
+    if limit == resource.RLIM_INFINITY:
+        return ZONE
+    taken = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0]) * mmap.PAGESIZE
+    free = max(limit - taken, SHARE)
+    return max(LEAST, min(ZONE, 1 << (free // SHARE).bit_length() - 1))
 
 
 def left(arrays: Sequence[np.ndarray]) -> list[int]:
