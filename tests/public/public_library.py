@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fnmatch
 import importlib.util
+import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -26,7 +27,7 @@ class Library:
     need long to find them.  With ``cuda``, `public_adaptor` makes the process ready; then ``prepare`` is called in
     it, before the library is imported.  ``triton`` is the release of Triton that the library needs, as "3.6", if
     not any.  ``left_out`` has patterns (as `fnmatch`, ``[`` being no wildcard) of names of tests, each with the
-    reason; those of ``heavy`` are run with ``--all`` alone.
+    reason, ``left_out_on_gpus`` those that are left out there alone; those of ``heavy`` are run with ``--all`` alone.
     """
 
     repository: str
@@ -40,6 +41,7 @@ class Library:
     arguments: tuple[str, ...] = ()
     environment: dict[str, str] = field(default_factory=dict)
     left_out: dict[str, str] = field(default_factory=dict)
+    left_out_on_gpus: dict[str, str] = field(default_factory=dict)
     heavy: tuple[str, ...] = ()
     prepare: Callable[[], None] = _nothing
     triton: str = ""
@@ -57,7 +59,9 @@ class Library:
 
     def reason(self, test: str, everything: bool = True) -> str | None:
         """Why ``test`` is left out, if it is."""
-        reasons = self.left_out | dict.fromkeys(() if everything else self.heavy, "heavy")
+        on_gpus = os.environ.get("TRITON_DEFAULT_BACKEND") == "triton_shared_cuda"
+        here = self.left_out | (self.left_out_on_gpus if on_gpus else {})
+        reasons = here | dict.fromkeys(() if everything else self.heavy, "heavy")
         for pattern, reason in reasons.items():
             if fnmatch.fnmatchcase(test, pattern.replace("[", "[[]")):
                 return reason

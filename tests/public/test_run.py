@@ -51,6 +51,16 @@ LIBRARY = Library(
 """
 
 
+@pytest.mark.parametrize("backend", ["triton_shared", "triton_shared_cuda"])
+def test_some_are_left_out_on_gpus_alone(backend, monkeypatch):
+    monkeypatch.setenv("TRITON_DEFAULT_BACKEND", backend)
+    library = public_library.Library(
+        "a/b", (), left_out={"*[x]": "always"}, left_out_on_gpus={"*[y]": "there"}
+    )
+    found = [library.reason(f"t.py::test[{name}]") for name in "xyz"]
+    assert found == ["always", "there" if backend.endswith("cuda") else None, None]
+
+
 @pytest.fixture
 def tiny(tmp_path: Path):
     """Runs the tiny library; its argument is a number that test_wrong wants to be 1."""
@@ -191,4 +201,4 @@ def test_a_sample_is_spread():
 def test_descriptions_load(name):
     library = public_library.load(name)
     assert library.repository.count("/") == 1 and library.tests
-    assert all(library.left_out.values())
+    assert all((library.left_out | library.left_out_on_gpus).values())

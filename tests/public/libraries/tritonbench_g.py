@@ -17,4 +17,8 @@ LIBRARY = Library(
         "*[sgmv_expand_slice]": "gives tl.load a tuple of pointers, which Triton refuses",
         "*[fast_layernorm]": "the gradient of a mean of normalized numbers is zero: all that it has are roundings",
     },
+    left_out_on_gpus={
+        "*[f8_conversion_utils]": "Triton's interpreter rounds up to the next power of two without its exponent",
+        "*[index_select_bwd]": "several programs store to one row, in any order",
+    },
 )
