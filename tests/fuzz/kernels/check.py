@@ -166,7 +166,10 @@ def launch(kernel: Kernel, text: str, target: str):
                 forced.force(patch, machine)
             if kernel.eager:
                 patch.setattr(stream_stores, "STREAMED", 256)
-            return triton_shared.compile(text, **options)
+            made = triton_shared.compile(text, **options)
+            if kernel.eager:
+                made.how.lone = 0
+            return made
     from tests.support import emulated
 
     options = dict(kernel.options)

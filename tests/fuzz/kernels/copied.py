@@ -78,6 +78,8 @@ def neighbours(g: Generator, scope: Scope, element: str) -> tuple[Node, Node | N
     for k in range(last):
         far = b.binary("arith.muli", g.index(scope.dims[k]), strides[k])
         total = b.apply("arith.addi", total, b.along(far, k, scope.shape))
+    if g.chance(0.3):  # not where vectors begin
+        total = b.binary("arith.addi", total, g.dice.randint(1, 3))
     bound, mask = scope.dims[-1].bound, None
     if bound is not None and g.chance(0.5):
         test = b.apply("arith.cmpi slt", line, b.splat(bound, line.type.shape))

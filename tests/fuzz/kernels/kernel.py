@@ -87,7 +87,7 @@ class Kernel:
     """A kernel, how it is launched, and what seeds the arrays.
 
     ``eager``: what pays for much data is done for little, too: stores go past the caches, loops of two products are
-    skewed.
+    skewed, and atomic updates stay atomic where one thread runs all.
     """
 
     region: Region = field(default_factory=Region)
