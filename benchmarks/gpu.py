@@ -1,5 +1,5 @@
-"""Kernels on the GPU beside Triton and torch: ``python -m benchmarks.gpu [pattern] [--rounds N] [--json FILE]
-[--svg FILE]``.
+"""Kernels on the GPU beside Triton and torch: ``python -m benchmarks.gpu [pattern] [--group NAME] [--rounds N]
+[--json FILE] [--svg FILE]``.
 
 Every kernel is one `@triton.jit` function.  Triton compiles it by itself; the Triton IR that its front end makes of it
 is compiled by triton_shared.  Each side has the same configurations, of which a first round takes the best.  Then the
@@ -7,6 +7,10 @@ sides take turns, in another order each round; before each call a write of 256 M
 median of the rounds in GB/s (the bytes that the algorithm must move), or TFLOP/s of matrix products, the ratio to
 Triton with its spread, the share of the device's bandwidth or peak, and the time that compiling took; the JSON also
 the registers and the spills of a thread, the blocks that a processor holds, and the occupancy.
+
+The group ``main`` has kernels of the kinds that Triton's tutorials have, ``library`` those of the classes that public
+libraries have (`benchmarks.library`).  A process of its own makes the rows (`gpu_processes`): where one breaks the
+GPU's context or never ends, another process goes on.
 """
 
 from __future__ import annotations
@@ -15,7 +19,7 @@ import argparse
 import json
 import statistics
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -26,7 +30,7 @@ import triton.language as tl
 from triton.runtime.errors import OutOfResources
 
 import triton_shared
-from benchmarks import gpu_gemms, gpu_products, plot
+from benchmarks import gpu_gemms, gpu_processes, gpu_products, library, plot
 from benchmarks.gpu_row import Row
 from triton_shared.codegen.nvidia.target import WARP
 from triton_shared.errors import CompileError
@@ -44,6 +48,10 @@ PEAK = {
 WARPS = (1, 2, 4, 8, 16)
 #: rounds, and calls in each, by which the best configuration of a side is chosen
 CHOOSING, CALLS = 4, 5
+#: columns of a row's name
+NAME = 46
+#: the ratio below which a row is named as one to look at
+SLOW = 0.97
 #: what a configuration may say besides constants
 OPTIONS = ("num_warps", "num_stages", "maxnreg")
 
@@ -166,6 +174,13 @@ def rows() -> Iterator[Callable[[], Row]]:
     yield from (_dropout, _transpose, _gather_rows, _cumsum, _argmax, _histogram, _sort)
     yield from gpu_products.rows()
     yield from gpu_gemms.rows()
+
+
+#: by name, the makers of a group's rows, some of which may lack the pattern
+GROUPS: dict[str, Callable[[str], Sequence[Callable[[], Row]]]] = {
+    "main": lambda pattern: list(rows()),
+    "library": lambda pattern: [entry.row for entry in library.ENTRIES if pattern in entry.name],
+}
 
 
 def _random(*shape: int, kind: torch.dtype = torch.float32) -> torch.Tensor:
@@ -357,9 +372,25 @@ class Timer:
         return statistics.median(begin.elapsed_time(end) for begin, end in pairs) / 1e3
 
 
-def best(timer: Timer, sides: Iterator[Side]) -> Side:
-    """The fastest of ``sides``, which are all compiled first, and take turns."""
-    made = list(sides)
+class Failed(Exception):
+    """A side of a row has no time; the message says which, and why."""
+
+
+def best(timer: Timer, name: str, sides: Iterator[Side]) -> Side:
+    """The fastest of the ``sides`` of ``name``, which are all compiled first, and take turns.
+
+    Raises:
+        Failed: there is none.
+    """
+    try:
+        return _fastest(timer, list(sides))
+    except Exception as error:  # of either compiler, or the driver
+        raise Failed(f"{name}: {reason(error)}") from error
+
+
+def _fastest(timer: Timer, made: list[Side]) -> Side:
+    if not made:
+        raise Failed("no configuration fits the GPU")
     times = [[timer.median(side.call, CALLS) for side in made] for _ in range(CHOOSING)]
     medians = [statistics.median(each) for each in zip(*times, strict=True)]
     return made[medians.index(min(medians))]
@@ -380,9 +411,9 @@ def check(row: Row, sides: dict[str, Side]) -> float:
 
 def measure(row: Row, timer: Timer, rounds: int) -> dict:
     """One row of the table as a dictionary."""
-    sides = {"ours": best(timer, our_sides(row)), "triton": best(timer, triton_sides(row))}
+    sides = {"ours": best(timer, "ours", our_sides(row)), "triton": best(timer, "triton", triton_sides(row))}
     error = check(row, sides)
-    if row.oracle is not None:
+    if row.oracle is not None and row.times_oracle:
         sides["torch"] = Side(row.oracle)
     times: dict[str, list[float]] = {name: [] for name in sides}
     order = list(sides)
@@ -397,7 +428,9 @@ def measure(row: Row, timer: Timer, rounds: int) -> dict:
     limit = PEAK.get(device, {}).get(row.element) if row.flops else BANDWIDTH.get(device)
     return {
         "name": row.name,
+        "device": device,
         "TFLOP/s" if row.flops else "GB/s": speed,
+        "seconds": {name: statistics.median(values) for name, values in times.items()},
         "ratio": statistics.median(ratios),
         "spread": (ratios[0], ratios[-1]),
         "share": speed["ours"] * (1e12 if row.flops else 1e9) / limit if limit else None,
@@ -412,43 +445,85 @@ def measure(row: Row, timer: Timer, rounds: int) -> dict:
 
 def line(result: dict) -> str:
     """One row as text."""
+    if "failed" in result:
+        return f"{result['name']:{NAME}}{result['failed']}"
     speed, (low, high) = result.get("TFLOP/s") or result["GB/s"], result["spread"]
     share = "" if result["share"] is None else f"{result['share']:5.0%}"
     numbers = "".join(f"{speed.get(side, float('nan')):8.0f}" for side in ("ours", "triton", "torch"))
     compiling = "".join(f"{result['compiling'][side] * 1e3:7.0f}" for side in ("ours", "triton"))
     verdict = "" if result["right"] else f"  WRONG by {result['error']:.2g}"
     return (
-        f"{result['name']:28}{numbers}{result['ratio']:7.3f} ({low:.2f}-{high:.2f}){share}{compiling}"
+        f"{result['name']:{NAME}}{numbers}{result['ratio']:7.3f} ({low:.2f}-{high:.2f}){share}{compiling}"
         f"  {result['chosen']['ours']} | {result['chosen']['triton']}{verdict}"
     )
 
 
-def main() -> None:
+def main(arguments: list[str] | None = None) -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("pattern", nargs="?", default="", help="rows whose name has this in it")
+    parser.add_argument("--group", choices=GROUPS, default="main", help="which rows; default: main")
     parser.add_argument("--rounds", type=int, default=7, help="rounds of a row")
+    parser.add_argument("--limit", type=int, default=300, help="seconds that a row may take; default: 300")
     parser.add_argument("--json", metavar="FILE", help="write the results there, too")
     parser.add_argument("--svg", metavar="FILE", type=Path, help="draw the ratios there")
-    options = parser.parse_args()
-    timer, results = Timer(), []
-    print(f"{torch.cuda.get_device_name()}, triton {triton.__version__}, torch {torch.__version__}")
+    options = parser.parse_args(arguments)
+    print(f"triton {triton.__version__}, torch {torch.__version__}")
     print(
-        f"{'GB/s, of products TFLOP/s':28}{'ours':>8}{'triton':>8}{'torch':>8}{'ratio':>7}{'':12}"
+        f"{'GB/s, of products TFLOP/s':{NAME}}{'ours':>8}{'triton':>8}{'torch':>8}{'ratio':>7}{'':12}"
         "share  ms to compile  configurations"
     )
-    for make in rows():
-        row = make()
-        if options.pattern not in row.name:
-            continue
+    measuring, done = Measuring(GROUPS[options.group](options.pattern), options.pattern, options.rounds), []
+    for number, result in gpu_processes.results(len(measuring.makers), measuring, options.limit):
+        if result is not None:
+            done.append({"name": f"row {number}", **result})
+            print(line(done[-1]), flush=True)
+            keep(options, done)
+    print(summary(done))
+
+
+class Measuring:
+    """Measures rows by number, in a process that alone touches the GPU."""
+
+    def __init__(self, makers: Sequence[Callable[[], Row]], pattern: str, rounds: int):
+        self.makers, self._pattern, self._rounds = makers, pattern, rounds
+        self._timer: Timer | None = None
+
+    def __call__(self, number: int) -> dict | None:
+        """The result of a row, or why it has none; None where the pattern leaves it out."""
+        known: dict = {}
         try:
-            results.append(measure(row, timer, options.rounds))
-            print(line(results[-1]), flush=True)
-            keep(options, results)
-        except Exception as error:
-            print(f"{row.name:28}{type(error).__name__}: {str(error).splitlines()[0]}", flush=True)
+            row = self.makers[number]()
+            if self._pattern not in row.name:
+                return None
+            known["name"] = row.name
+            self._timer = self._timer or Timer()
+            return measure(row, self._timer, self._rounds)
+        except Exception as error:  # of either side: the others go on
+            return {**known, "failed": reason(error)}
+
+
+def reason(error: Exception) -> str:
+    """One line."""
+    said = str(error).strip().partition("\n")[0]
+    return said if isinstance(error, Failed) else f"{type(error).__name__}: {said}"
+
+
+def summary(results: list[dict]) -> str:
+    """What the table ends with: the mean of the ratios, and the rows that are slow, wrong or failed."""
+    timed = [result for result in results if "ratio" in result]
+    slow = sorted((result["ratio"], result["name"]) for result in timed if result["ratio"] < SLOW)
+    parts = {
+        f"below {SLOW}": [f"{ratio:.3f}  {name}" for ratio, name in slow],
+        "wrong": [result["name"] for result in timed if not result["right"]],
+        "failed": [f"{result['name']}: {result['failed']}" for result in results if "failed" in result],
+    }
+    mean = statistics.geometric_mean([result["ratio"] for result in timed]) if timed else float("nan")
+    head = f"{len(timed)} of {len(results)} rows on {', '.join({result['device'] for result in timed})}"
+    lists = ["\n  ".join([f"{what}: {len(names)}", *names]) for what, names in parts.items()]
+    return "\n".join([f"{head}; geometric mean of the ratios: {mean:.3f}", *lists])
 
 
 def keep(options: argparse.Namespace, results: list[dict]) -> None:
@@ -463,11 +538,11 @@ def keep(options: argparse.Namespace, results: list[dict]) -> None:
 def draw(path: Path, results: list[dict]) -> None:
     """Draw our speed as multiples of Triton's and of torch's."""
     bars = []
-    for result in results:
+    for result in (result for result in results if "ratio" in result):
         speed = result.get("TFLOP/s") or result["GB/s"]
         torchs = speed["ours"] / speed["torch"] if "torch" in speed else None
         bars.append((result["name"], (result["ratio"], torchs)))
-    title = f"speed as a multiple of others' ({torch.cuda.get_device_name()})"
+    title = f"speed as a multiple of others' ({', '.join({r['device'] for r in results if 'device' in r})})"
     plot.bars(path, title, ("Triton's", "torch's"), bars)
 
 

@@ -14,7 +14,7 @@ class Row(NamedTuple):
     ``blocks`` are the configurations of constants to choose from, with the number of warps and stages where not all
     numbers of warps are to be tried; ``grid`` is of one of these.  ``bytes`` must be moved, or ``flops`` of ``element``
     be done.  ``oracle`` is torch's function, which gives what ``output`` of the arguments must hold, within
-    ``tolerance``.
+    ``tolerance``; it is timed as torch's way where ``times_oracle``.
     """
 
     name: str
@@ -28,3 +28,4 @@ class Row(NamedTuple):
     tolerance: float = 1e-5
     flops: int = 0
     element: str = ""
+    times_oracle: bool = True
