@@ -19,7 +19,7 @@ from triton_shared.codegen.simt.layouts.linear_layout import (
     run_length,
     within_warps,
 )
-from triton_shared.codegen.simt.layouts.spaces import PARALLEL, walked
+from triton_shared.codegen.simt.layouts.spaces import PARALLEL, moves_rows, walked
 from triton_shared.codegen.simt.target import BlockShape
 from triton_shared.ir.builder import bit_width
 from triton_shared.ir.walk import all_ops
@@ -47,8 +47,10 @@ class AccessLayouts:
             if op.name == "memref.reinterpret_cast":
                 self._note(op)
         for op in ops:
-            if op.name == PARALLEL and (grouped := _grouped(op)) is not None:
-                self._note_group(*grouped)
+            if op.name == PARALLEL:
+                self._note_rows(op)
+                if (grouped := _grouped(op)) is not None:
+                    self._note_group(*grouped)
 
     def default(self, shape: Sequence[int]) -> Layout:
         """A row-major layout of ``shape``, as accesses of that shape want it."""
@@ -66,6 +68,13 @@ class AccessLayouts:
             return None
         shape, order, *_ = found
         return blocked(shape, self.block, self._runs[shape, order], order)
+
+    def of_rows(self, loop: ir.Operation | None, row: View) -> Layout | None:
+        """The layout in which ``loop`` best moves a block by rows as ``row``; None where it moves none."""
+        if loop is None or (found := _rows(loop, row)) is None:
+            return None
+        shape, order = found
+        return blocked(shape, self.block, self._runs.get(found, 1), order)
 
     def run(self, view: View) -> int:
         """How many neighbours along the fastest dimension one instruction is likely to move, if rows are aligned."""
@@ -113,6 +122,14 @@ class AccessLayouts:
         if is_block and view.strides[order[0]] != 0:  # one element for all asks for no neighbours
             self._note_run(tuple(view.shape), order, self.run(view))
 
+    def _note_rows(self, loop: ir.Operation) -> None:
+        """Rows that ``loop`` moves one by one ask for as many neighbours as each has."""
+        for op in all_ops(loop, {"memref.reinterpret_cast"}):
+            view = part_of(op, op.result).root
+            assert isinstance(view, View)
+            if (found := _rows(loop, view)) is not None:
+                self._note_run(*found, self.run(view))
+
     def _note_group(self, shape: tuple[int, ...], order: tuple[int, ...], run: int, moved: bool) -> None:
         """Neighbours that are ``moved`` at once ask for so many in a thread; of others, those of one address do."""
         if moved or (shape, order) not in self._runs:
@@ -132,6 +149,17 @@ def _grouped(loop: ir.Operation) -> tuple[tuple[int, ...], tuple[int, ...], int,
     rows = tuple(reversed(range(len(space.shape))))
     order = rows if prod(space.shape[dim + 1 :]) == 1 else (dim, *(d for d in rows if d != dim))
     return space.shape, order, min([count, *(aligned or [MOST_OF_ONE])]), bool(aligned)
+
+
+def _rows(loop: ir.Operation, row: View) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
+    """The shape and the order of the block of which ``loop`` moves parts as ``row``; None of other views."""
+    if not moves_rows(loop) or (space := walked(loop)) is None:
+        return None
+    inner = [d for d in range(len(space.shape)) if d not in space.dims.values()]
+    if not inner or tuple(space.shape[d] for d in inner) != tuple(row.shape):
+        return None
+    outer = [d for d in reversed(range(len(space.shape))) if d not in inner]
+    return space.shape, (*(inner[d] for d in order_of(row)), *outer)
 
 
 def _bytes(view: View) -> int:

@@ -30,9 +30,10 @@ from triton_shared.codegen.simt.layouts.linear_layout import (
 from triton_shared.codegen.simt.layouts.named_layouts import NamedLayouts
 from triton_shared.codegen.simt.layouts.repeated_blocks import repeated
 from triton_shared.codegen.simt.layouts.slices import extracted, inserted, is_static
+from triton_shared.codegen.simt.layouts.spaces import PARALLEL
 from triton_shared.codegen.simt.target import SimtTarget
 from triton_shared.errors import LoweringError
-from triton_shared.ir.walk import all_ops, terminator
+from triton_shared.ir.walk import all_ops, ops_around, terminator
 from triton_shared.mlir import ir
 
 #: elements of a block at most, as Triton has it: code grows with them
@@ -140,10 +141,12 @@ def _copy(a: Assignment, op: ir.Operation) -> None:
         return
     part = part_of(op, source)
     if isinstance(part.root, View):
-        shape = tuple(target.type.shape)
-        a.set(
-            target, a.accesses.preferred(part.root) if part.root.shape == shape else a.accesses.default(shape)
-        )
+        shape, loop = tuple(target.type.shape), next((o for o in ops_around(op) if o.name == PARALLEL), None)
+        rows = a.accesses.of_rows(loop, part.root)
+        if part.root.shape == shape:
+            a.set(target, a.accesses.preferred(part.root))
+        else:
+            a.set(target, rows if rows and rows.shape == shape else a.accesses.default(shape))
 
 
 def _materialize(a: Assignment, op: ir.Operation) -> None:

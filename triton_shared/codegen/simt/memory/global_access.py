@@ -45,8 +45,8 @@ class Access:
     """The elements of a tensor in ``layout`` and where each lies in memory.
 
     Along dimension ``v`` of the view the element at ``i`` has the index ``i[dims[v]] + shifts[v]``, or ``shifts[v]``
-    where ``dims[v]`` is None; ``divisor`` divides all shifts.  Accesses have the same ``number`` where
-    each thread touches the same elements in them.
+    where ``dims[v]`` is None; ``divisor`` divides the shifts along dimensions of neighbours, as others move by whole
+    strides.  Accesses have the same ``number`` where each thread touches the same elements in them.
     """
 
     view: View
@@ -70,7 +70,15 @@ def access(context: LoweringContext, op: ir.Operation, view: Part, block: Part, 
         shifts[v] = b.sub(shifts[v], begins[d])
     bounds = tuple(bounds_of(context, block.window, layout.shape))
     hints = {name: op.attributes[name] for name in HINTS if name in op.attributes}
-    divisor = gcd(*map(known, (*view.window.begin, *block.window.begin)))
+    near = [
+        v
+        for v, (n, stride) in enumerate(zip(view.root.shape, view.root.strides, strict=True))
+        if 1 in (n, stride)
+    ]
+    moved = [
+        (view.window.begin[v], *(block.window.begin[d] for d in (dims[v],) if d is not None)) for v in near
+    ]
+    divisor = gcd(*(known(begin) for begins in moved for begin in begins))
     number = _number(context, view.root, layout, tuple(dims), tuple(shifts))
     return Access(view.root, layout, tuple(dims), tuple(shifts), divisor, bounds, hints, number)
 
