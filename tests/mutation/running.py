@@ -100,7 +100,9 @@ def _validated(mutant: Mutant) -> Verdict:
         if outcome.kind == RIGHT:
             continue
         if (without := _kind(outcome.number, validating, None)) != RIGHT:
-            raise RuntimeError(f"validation of program {outcome.number} ends as {without!r} without a mistake")
+            raise RuntimeError(
+                f"validation of program {outcome.number} ends as {without!r} without a mistake"
+            )
         if outcome.kind == mutant.of:
             return Verdict(mutant, outcome.number, RIGHT, outcome.kind)
     return Verdict(mutant, -1, "")
