@@ -103,7 +103,7 @@ def test_a_memory_space_that_is_none_is_named():
     ("name", "read"),
     [
         ("TRITON_SHARED_NUM_THREADS", pool.default_width),
-        ("TRITON_SHARED_COMPILE_WORKERS", workers._most_workers),
+        ("TRITON_SHARED_COMPILE_WORKERS", workers.most),
         ("TRITON_SHARED_WAIT_SECONDS", debugging.wait_nanoseconds),
     ],
 )

@@ -124,6 +124,37 @@ def test_hooks_of_configs_run_before_each_launch():
     assert set(seen) == {64} and x[0] == len(seen)
 
 
+@triton.jit
+def narrow_sum(out_ptr, SIZE: tl.constexpr, LEAST: tl.constexpr):
+    tl.static_assert(SIZE >= LEAST, "too small")
+    tl.store(out_ptr, tl.sum(tl.arange(0, SIZE)))
+
+
+@pytest.mark.parametrize("workers", [0, 1])
+def test_what_is_measured_was_compiled_before(monkeypatch, fresh_triton_cache, workers):
+    """All that a pruner leaves, at once, with the hooks of each; what does not compile loses as it did."""
+    monkeypatch.setenv("TRITON_SHARED_COMPILE_WORKERS", str(workers))
+    narrow_sum.device_caches.clear()
+    events, hooked = [], []
+    compiled = lambda *args, **named: events.append("compiled") and None  # noqa: E731
+    monkeypatch.setattr(triton.knobs.runtime, "jit_post_compile_hook", compiled)
+    listed = [
+        triton.Config({"SIZE": 1 << k}, pre_hook=lambda args: hooked.append(args["SIZE"]))
+        for k in range(2, 9)
+    ]
+    kernel = tuned(
+        narrow_sum, listed, prune_configs_by={"early_config_prune": lambda configs, *_, **__: configs[:6]}
+    )
+    kernel.post_hook = lambda args, exception: events.append("failed" if exception else "ran")
+    x = torch.zeros(1, dtype=torch.int32)
+    kernel[(1,)](x, LEAST=8)
+    first = next(i for i, event in enumerate(events) if event != "compiled")
+    assert (events.count("compiled"), first) == (5, 5 if workers else 0)
+    assert events.count("failed") == 1 and set(hooked) == {4, 8, 16, 32, 64, 128}
+    size = kernel.best_config.kwargs["SIZE"]
+    assert x.item() == size * (size - 1) // 2 and len(kernel.configs_timings) == 6
+
+
 def test_heuristics():
     kernel = triton.heuristics({"BLOCK": lambda args: triton.next_power_of_2(args["n"])})(collect)
     x, total = torch.zeros(100), torch.zeros(1, dtype=torch.int32)

@@ -139,12 +139,12 @@ class _Pool:
                 if self._is_free:
                     self._is_free = False
                     return None
-                most = _most_workers()
-                while self._idle and self._workers - len(self._idle) < most:
+                limit = most()
+                while self._idle and self._workers - len(self._idle) < limit:
                     if (worker := self._idle.pop()).is_alive:
                         return worker
                     self._workers -= 1
-                if self._workers < most:
+                if self._workers < limit:
                     self._workers += 1
                     Worker(self._give)
                 self._changed.wait()
@@ -162,7 +162,7 @@ _pool, _guard = _Pool(), threading.Lock()
 _making: dict[object, list[Any]] = {}  # key -> its lock, and how many threads want it
 
 
-def _most_workers() -> int:
+def most() -> int:
     """How many workers there may be: none where they would not compile as this process does."""
     if plugins.tables().plugins or not sys.executable:
         return 0

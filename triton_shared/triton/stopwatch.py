@@ -6,10 +6,12 @@ import statistics
 import threading
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from triton_shared import compat
 from triton_shared.progress import Progress
+from triton_shared.runtime import workers
 
 
 class Stopwatch(threading.local):
@@ -58,24 +60,41 @@ def bench(
     return [cuts[min(max(round(q * 100), 1), 99) - 1] for q in quantiles]
 
 
+#: configurations from which on a worker is worth its start
+MANY = 4
+
+
 class Watched:
-    """A function as ``bench``, which shows on a terminal how far `triton.autotune` is."""
+    """A function as ``bench`` for `triton.autotune`, which shows on a terminal how far that is.
+
+    Before the first of `MANY` or more is measured, all are compiled, several at a time (`runtime.workers`).
+    """
 
     def __init__(self, bench: Callable[..., Any]):
         self.bench = bench
-        self.kernel: tuple[str, int] | None = None
+        self.run = 0
         self.progress = Progress()
 
     def __call__(self, kernel_call: Callable, *args: Any, **named: Any) -> Any:
         """What ``bench`` returns."""
-        kernel = compat.autotuned(kernel_call)
-        if kernel != self.kernel or (kernel and self.progress.done >= kernel[1]):
-            self.kernel, self.progress = kernel, Progress(kernel[1] if kernel else 0)
-        if kernel is None:
+        tuning = compat.autotuned(kernel_call)
+        if tuning is None:
             return self.bench(kernel_call, *args, **named)
-        self.progress.step(f"configurations of {kernel[0]}", 0)
+        if tuning.run != self.run:
+            self.run, self.progress = tuning.run, Progress(tuning.count)
+            self._compile(tuning)
+        self.progress.step(f"configurations of {tuning.name}", 0)
         try:
             return self.bench(kernel_call, *args, **named)
         finally:
             self.progress.clear()
             self.progress.done += 1
+
+    def _compile(self, tuning: compat.Tuning) -> None:
+        most = workers.most()
+        if most and tuning.count >= MANY:
+            with (
+                self.progress.ticking(f"compiling configurations of {tuning.name}"),
+                ThreadPoolExecutor(most + 1) as executor,
+            ):
+                tuning.compile_all(executor)
