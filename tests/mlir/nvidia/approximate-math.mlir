@@ -28,6 +28,15 @@ func.func @tangent(%x: f32) -> f32 {
   return %t : f32
 }
 
+// CHECK-LABEL: func.func @error_function
+// CHECK-NOT:     math.erf
+// CHECK:         llvm.call_intrinsic "llvm.nvvm.ex2.approx.ftz.f32"
+// CHECK:         math.copysign
+func.func @error_function(%x: f32) -> f32 {
+  %t = math.erf %x : f32
+  return %t : f32
+}
+
 // An exponential that is to be precise: x log2 e = n + f, and 2^n has n in its exponent.
 
 // CHECK-LABEL: func.func @precise

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from triton_shared.codegen.llvm.expand_math import LOG2_E, LOG2_E_HIGH, LOG2_E_LOW, ROUND, TANH, Floats
+from triton_shared.codegen.llvm.expand_math import ERF, LOG2_E, LOG2_E_HIGH, LOG2_E_LOW, ROUND, TANH, Floats
 from triton_shared.codegen.simt.build.emitter import Emitter, count_of
 from triton_shared.ir.builder import element_of
 from triton_shared.ir.statistics import fired
@@ -19,6 +19,11 @@ from triton_shared.ir.walk import all_ops, substitute
 from triton_shared.mlir import ir
 
 PRECISE = "tt.precise"
+#: lb(1 - erf x) / x as a polynomial for 0.92 <= x <= 4, and less than -25 / x beyond
+ERF_FAR = (
+    -1.6283009052276611, -0.9163074493408203, -0.1533053070306778, 0.034314993768930435, -0.005271263420581818,
+    0.00046981661580502987, -1.6623058400000446e-05,
+)  # fmt: skip
 #: bits of a mantissa, what is added to exponents, and these between the least and the largest
 MANTISSA, BIAS, EXPONENTS = 23, 127, (-125.9, 127.9)
 #: 2 to the x; flushing subnormal results to 0, it is one instruction and not four
@@ -80,6 +85,16 @@ def _tanh(b: Emitter, op: ir.Operation) -> ir.Value:
     return m.with_sign(m.select(m.compare("olt", size, 0.625), near, far), x)
 
 
+def _erf(b: Emitter, op: ir.Operation) -> ir.Value:
+    """A polynomial near zero, 1 - 2^p(|x|) elsewhere, with the sign of x: one exponential."""
+    x = op.operands[0]
+    m = Floats(b, x.type)
+    size = m.size(x)
+    near = m.fma(m.polynomial(m.mul(x, x), ERF), x, x)
+    far = m.sub(1.0, _each(b, _FLUSHED_EXP2, m.mul(m.polynomial(size, ERF_FAR), size)))
+    return m.select(m.compare("olt", size, 0.94), near, m.with_sign(far, x))
+
+
 _APPROXIMATIONS: dict[str, Callable[[Emitter, ir.Operation], ir.Value]] = {
     "math.exp": _exp,
     "math.exp2": _is(_FLUSHED_EXP2),
@@ -87,5 +102,6 @@ _APPROXIMATIONS: dict[str, Callable[[Emitter, ir.Operation], ir.Value]] = {
     "math.rsqrt": _is("llvm.nvvm.rsqrt.approx.f"),
     "arith.divf": _is("llvm.nvvm.div.full"),
     "math.tanh": _tanh,
+    "math.erf": _erf,
 }
 _PRECISE = {"math.exp": _precise_exp}
