@@ -59,6 +59,15 @@ def test_launches_need_know_nothing():
     ptxas.assemble(ptx, compiled.target)
 
 
+@pytest.mark.parametrize("assertions_trap", [True, None])
+def test_threads_trap_alone(assertions_trap):
+    """None waits for the others to know whether an assertion holds; where a record has it, all end together."""
+    settings = Settings(assertions_trap=assertions_trap)
+    compiled = lowered(TWO.replace("PRINTS", ""), "k.mlir", None, True, settings)
+    ptx = to_ptx(compiled.text, compiled.target, compiled.reduce_strength, compiled.threads)[1]
+    assert any(word in ptx for word in ("bar.sync", "shfl.sync")) != bool(assertions_trap)
+
+
 def test_what_prints_has_a_record_all_the_same():
     compiled = lowered(TWO.replace("PRINTS", PRINT), "k.mlir", None, True, Settings(assertions_trap=True))
     assert len(compiled.texts) == 3 and "__assertfail" not in compiled.text

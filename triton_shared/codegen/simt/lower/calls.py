@@ -10,7 +10,7 @@ becomes
 
 in a kernel that has ``tts.texts`` and the record as its last argument (`launch_abi.py`).  A scalar is printed by one
 thread; an assertion is one of all threads, and ends all of them.  Where assertions trap and nothing is printed, there
-is no record: texts are numbers, and that is all.
+is no record: texts are numbers, and a thread asserts what holds in the elements that it has.
 """
 
 from __future__ import annotations
@@ -28,6 +28,11 @@ from triton_shared.mlir import ir
 #: functions of the shared form that print and assert, which a target defines
 PRINT, ASSERT = "triton_shared_print", "triton_shared_assert"
 _GLOBAL = "memref.global"
+#: what an assertion is made of besides the call
+_OF_TEXTS = {
+    *("memref.get_global", "memref.extract_aligned_pointer_as_index"),
+    *("arith.index_cast", "arith.constant", "scf.yield"),
+}
 
 
 def needs_record(kernel: ir.Operation, assertions_trap: bool = False) -> bool:
@@ -51,6 +56,29 @@ def take_record(module: ir.Operation) -> None:
             if operands.get(str(name)) != len(inputs):
                 types = ir.FunctionType.get([*inputs, ir.Type.parse(GLOBAL)], [])
                 op.attributes["function_type"] = ir.TypeAttr.get(types)
+
+
+def traps_where_false(context: LoweringContext, op: ir.Operation) -> bool:
+    """Whether what the reduction ``op`` gives is only asserted, so that a thread where it is false traps alone."""
+    if context.record is not None or not context.target.assertions_trap or op.results[0].type.rank:
+        return False
+    pending = list(op.results)
+    while pending:
+        for use in pending.pop().uses:
+            user = use.owner.operation
+            if user.name in ("tensor.extract", "arith.xori"):
+                pending += user.results
+            elif user.name != "scf.if" or not _only_asserts(user):
+                return False
+    return len(op.results) == 1
+
+
+def _only_asserts(op: ir.Operation) -> bool:
+    """Whether the `scf.if` ``op`` does nothing but assert."""
+    inner = [view.operation for region in op.regions for block in region.blocks for view in block.operations]
+    return not op.results and all(
+        _callee(one) == ASSERT if one.name == "func.call" else one.name in _OF_TEXTS for one in inner
+    )
 
 
 def _callee(op: ir.Operation) -> str:

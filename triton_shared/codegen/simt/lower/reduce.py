@@ -22,6 +22,7 @@ from triton_shared.codegen.simt.build.emitter import count_of, vector_of
 from triton_shared.codegen.simt.build.storage_types import from_stored, to_stored
 from triton_shared.codegen.simt.build.words import shuffled
 from triton_shared.codegen.simt.layouts.linear_layout import Layout, is_power_of_two, log2, weights
+from triton_shared.codegen.simt.lower.calls import traps_where_false
 from triton_shared.codegen.simt.lower.elementwise import body_of_registers
 from triton_shared.codegen.simt.memory.shuffles import chosen, from_partners
 from triton_shared.codegen.tensors.selections import compare_integers, position_of
@@ -56,8 +57,11 @@ def begun(context: LoweringContext, op: ir.Operation) -> Callable[[], None]:
         vectors, layout = _in_registers(context, combiner, vectors, layout, axes)
 
     def finish() -> None:
-        reduced = _reduced if combiner.commutes else _reduced_in_order
-        results, out = reduced(context, combiner, vectors, layout, axes)
+        if combiner.commutes and traps_where_false(context, op):
+            results, out = vectors, layout.reduced(axes)
+        else:
+            reduced = _reduced if combiner.commutes else _reduced_in_order
+            results, out = reduced(context, combiner, vectors, layout, axes)
         if FROM_FIRST not in op.attributes:
             results = combiner(results, [context.get(v, out) for v in inits])
         for result, vector in zip(op.results, results, strict=True):
