@@ -131,7 +131,8 @@ def _side(block: ir.Block, sides: tuple[Tuple, Tuple]) -> int | None:
     return None
 
 
-def _compare_floats(predicate: int, x: float, y: float) -> bool:
+def compare_floats(predicate: int, x: Any, y: Any) -> bool:
+    """What `arith.cmpf` gives of two numbers."""
     name = predicates.FLOATS[predicate]
     unordered = math.isnan(x) or math.isnan(y)
     match name:
@@ -151,6 +152,6 @@ def compare_integers(predicate: int, x: int, y: int) -> bool:
 
 
 _COMPARE: dict[str, Callable[[int, Any, Any], bool]] = {
-    "arith.cmpf": _compare_floats,
+    "arith.cmpf": compare_floats,
     "arith.cmpi": compare_integers,
 }

@@ -4,8 +4,10 @@
 
 for 4 warps and 8 registers a thread: three additions of halves of the registers, five additions of what
 `gpu.shuffle xor` brings, and one round in which every warp writes its partial result and every thread reads and
-combines all four.  The combiner is applied to vectors of registers, one for each operand.  Where it is not known that
-it commutes, elements are combined in the order of the axis, unless their positions decide it (selections.py).
+combines all four; or each lane reads one of them, and shuffles combine these, where the combiner is long.  It is
+applied to vectors of registers, one for each operand.  Where it is not known that it commutes, elements are combined in
+the order of the axis, unless their positions decide it (selections.py).  By one that commutes but for rounding
+(commuting.py) they are in any order; but as lanes would round differently, one of them has the result for all.
 """
 
 from __future__ import annotations
@@ -18,13 +20,14 @@ from itertools import takewhile
 from triton_shared.codegen.nests.nest import FROM_FIRST
 from triton_shared.codegen.simt.build import shared_memory
 from triton_shared.codegen.simt.build.context import LoweringContext
-from triton_shared.codegen.simt.build.emitter import count_of, vector_of
+from triton_shared.codegen.simt.build.emitter import Emitter, I32Like, count_of, vector_of
 from triton_shared.codegen.simt.build.storage_types import from_stored, to_stored
-from triton_shared.codegen.simt.build.words import shuffled
+from triton_shared.codegen.simt.build.words import shuffled, shuffled_from
 from triton_shared.codegen.simt.layouts.linear_layout import Layout, is_power_of_two, log2, weights
 from triton_shared.codegen.simt.lower.calls import traps_where_false
 from triton_shared.codegen.simt.lower.elementwise import body_of_registers
 from triton_shared.codegen.simt.memory.shuffles import chosen, from_partners
+from triton_shared.codegen.tensors.commuting import commutes
 from triton_shared.codegen.tensors.selections import compare_integers, position_of
 from triton_shared.errors import LoweringError
 from triton_shared.ir.extrema import extremum
@@ -32,6 +35,9 @@ from triton_shared.ir.walk import owner_of, terminator
 from triton_shared.mlir import ir
 
 Vectors = list[ir.Value]
+
+#: how many ops of combiners a shuffle is worth, and a division
+SHUFFLE, DIVISION = 5, 8
 
 #: ops whose operands may change places
 COMMUTATIVE = {
@@ -53,7 +59,7 @@ def begun(context: LoweringContext, op: ir.Operation) -> Callable[[], None]:
     layout = context.layouts.own(op)
     combiner = combiner_of(context, op)
     vectors = combiner.leaves([context.get(v, layout) for v in inputs])
-    if combiner.commutes:
+    if combiner.commutes or combiner.commutes_roughly:
         vectors, layout = _in_registers(context, combiner, vectors, layout, axes)
 
     def finish() -> None:
@@ -81,6 +87,7 @@ class Combiner:
         self.combined = self._combined()
         ends = terminator(self.block).operands
         self.commutes = all(map(self._commutes, ends, self.combined, self.totals))
+        self.commutes_roughly = False
 
     def _combined(self) -> list[ir.Value]:
         """What the body makes of each input before it combines it: the input, or it in the type of the total."""
@@ -107,6 +114,11 @@ class Combiner:
         """What is combined of ``inputs``."""
         body = body_of_registers(self.context, dict(zip(self.inputs, inputs, strict=True)))
         return [body.value(v, self.block) for v in self.combined]
+
+    @property
+    def length(self) -> int:
+        """How many ops the body has, each division as many as it takes."""
+        return sum(DIVISION if op.name == "arith.divf" else 1 for op in self.block.operations) - 1
 
     def __call__(self, left: Vectors, right: Vectors, fuses: bool = True) -> Vectors:
         """``left`` combined with ``right``, register by register; by ops that may be made one with what made these."""
@@ -190,8 +202,13 @@ def combiner_of(context: LoweringContext, op: ir.Operation) -> Combiner:
     if (name := _extremum(op)) is not None:
         return _Extremum(context, op, name)
     combiner = Combiner(context, op)
-    position = position_of(op) if FROM_FIRST in op.attributes and not combiner.commutes else None
-    return combiner if position is None else _Selection(context, op, position)
+    if combiner.commutes:
+        return combiner
+    position = position_of(op) if FROM_FIRST in op.attributes else None
+    if position is not None:
+        return _Selection(context, op, position)
+    combiner.commutes_roughly = commutes(op)
+    return combiner
 
 
 def _reduced_in_order(
@@ -199,31 +216,49 @@ def _reduced_in_order(
 ) -> tuple[Vectors, Layout]:
     """The same for a combiner that is only associative: runs of neighbours double, and the earlier one comes first.
 
-    Those that lie in several warps, one after the other, are combined in one round.
+    Among lanes it does in the one whose number has zeros where the others' have not: what these make is read by none,
+    and in the end they take that one's result.  Runs that lie in several warps, one after the other, are combined in
+    one round.
     """
-    b, out = context.b, layout
+    b, out, behind = context.b, layout, 0
     context.require_convergent(combiner.op, "reduces")
     steps = sorted(layout.weights[d] << k for d in axes for k in range(log2(layout.shape[d])))
+    steps = [step for step in steps if step in layout.reg + layout.thread]
     while steps:
         bits = _successive(steps, out.warp) if len(axes) == 1 else []
-        if len(bits) > 1:
+        if bits:
             for bit in bits:
                 out = out.without_basis(layout.warp[bit])
             steps = steps[len(bits) :]
-            vectors = _among_warps(context, combiner, vectors, _squeezed(out, axes[0], len(steps)), bits)
+            apart = _squeezed(out, axes[0], steps)
+            vectors, behind = _among_warps(context, combiner, vectors, apart, bits, behind)
             continue
         step, *steps = steps
-        if step in out.reg:
-            bit = out.reg.index(step)
-            early, late = b.halves(vectors, bit)
-        else:
-            bit = out.thread.index(step)
-            others = from_partners(context, vectors, bit)
-            is_late = b.compare("ne", b.bits(b.thread, bit, 1), 0)
-            early, late = chosen(b, is_late, others, vectors), chosen(b, is_late, vectors, others)
+        early, late, others = _of_step(context, vectors, out, step)
+        behind |= others
         out = out.without_basis(step)
         vectors = combiner(late, early)
+    if behind:
+        vectors = [shuffled_from(b, v, behind, 0) for v in vectors]
     return vectors, out.without(axes)
+
+
+def _of_step(
+    context: LoweringContext, vectors: Vectors, out: Layout, step: int
+) -> tuple[Vectors, Vectors, int]:
+    """What is combined of elements ``step`` apart, the earlier first, and the bits of the lanes for which that holds.
+
+    It holds where these bits of a lane's number are 0.
+    """
+    b = context.b
+    if step in out.reg:
+        return *b.halves(vectors, out.reg.index(step)), 0
+    bit = out.thread.index(step)
+    others = from_partners(context, vectors, bit)
+    if bit < len(out.lane):
+        return vectors, others, 1 << bit
+    is_late = b.compare("ne", b.bits(b.thread, bit, 1), 0)
+    return chosen(b, is_late, others, vectors), chosen(b, is_late, vectors, others), 0
 
 
 def _successive(steps: Sequence[int], warp: Sequence[int]) -> list[int]:
@@ -232,14 +267,16 @@ def _successive(steps: Sequence[int], warp: Sequence[int]) -> list[int]:
     return bits if bits == sorted(bits) else []
 
 
-def _squeezed(layout: Layout, axis: int, count: int) -> Layout:
-    """``layout``, of which only the last ``count`` bits of an index along ``axis`` tell elements apart."""
+def _squeezed(layout: Layout, axis: int, left: Sequence[int]) -> Layout:
+    """``layout``, in which only the steps that are ``left`` tell elements along ``axis`` apart."""
     shape = list(layout.shape)
-    shift, shape[axis] = log2(shape[axis]) - count, 1 << count
+    bits = [log2(layout.coordinate(step, axis)) for step in left]
+    shape[axis] = 1 << len(bits)
     steps = weights(shape)
 
     def place(basis: int) -> int:
-        at = [layout.coordinate(basis, d) >> (shift if d == axis else 0) for d in range(len(shape))]
+        at = [layout.coordinate(basis, d) for d in range(len(shape))]
+        at[axis] = sum((at[axis] >> bit & 1) << n for n, bit in enumerate(bits))
         return sum(i * step for i, step in zip(at, steps, strict=True))
 
     return layout.mapped(shape, place)
@@ -260,7 +297,7 @@ def _reduced(
     out = layout.reduced(axes)
     bits = [bit for bit, basis in enumerate(layout.warp) if gone(basis)]
     if bits:
-        vectors = _among_warps(context, combiner, vectors, out, bits)
+        vectors, _ = _among_warps(context, combiner, vectors, out, bits)
     return vectors, out
 
 
@@ -282,46 +319,91 @@ def _is_along(layout: Layout, axes: Sequence[int], basis: int) -> bool:
 
 
 def _among_warps(
-    context: LoweringContext, combiner: Combiner, vectors: Vectors, out: Layout, bits: list[int]
-) -> Vectors:
+    context: LoweringContext,
+    combiner: Combiner,
+    vectors: Vectors,
+    out: Layout,
+    bits: list[int],
+    behind: int = 0,
+) -> tuple[Vectors, int]:
     """Combine the partial results of the warps whose numbers differ in ``bits``; ``out`` is the layout of each.
 
-    A region holds, for every element, the results of all warps side by side, in the order of ``bits``.
+    A region holds, for every element, the results of all warps side by side, in the order of ``bits``.  Lanes with one
+    of the bits that are ``behind`` in their numbers have none.  Also returned: the bits of those that have none then.
     """
     b, warps = context.b, 1 << len(bits)
     context.require_convergent(combiner.op, "reduces")
-    part = 0
-    for position, bit in enumerate(bits):
-        own = b.bits(b.thread, len(out.lane) + bit, 1)
-        part = b.i32_op("arith.ori", part, b.i32_op("arith.shli", own, position))
+    part = _packed(b, [len(out.lane) + bit for bit in bits])
     regions = [shared_memory.region(b, (*out.shape, warps), v.type.element_type) for v in vectors]
-    for vector, region in zip(vectors, regions, strict=True):
-        for register, place in enumerate(out.positions):
-            at = b.i32_op("arith.xori", b.position(out), place)
-            at = b.i32_op("arith.addi", b.i32_op("arith.muli", at, warps), part)
-            value = to_stored(b, b.extract(vector, register))
-            b.store(value, shared_memory.element_pointer(b, region, at), region.size)
-    parts = [_read_parts(context, region, out, warps) for region in regions]
-    rounds = [[p[i] for p in parts] for i in range(warps)]
+    write = partial(_write_parts, b, vectors, regions, out, part)
+    if behind:
+        b.some_threads(b.compare("eq", b.i32_op("arith.andi", b.lane, behind), 0), write)
+    else:
+        write()
+    lanes = _lanes_that_share(combiner, out, len(bits))
+    count = warps >> len(lanes)
+    first = b.i32_op("arith.muli", _packed(b, lanes), count)
+    parts = [_read_parts(context, region, out, warps, first, count) for region in regions]
+    rounds = [[p[i] for p in parts] for i in range(count)]
     while len(rounds) > 1:
         pairs = [rounds[i : i + 2] for i in range(0, len(rounds), 2)]
         rounds = [combiner(a, b) if combiner.commutes else combiner(b, a) for a, b in pairs]
-    return rounds[0]
+    (vectors,) = rounds
+    for bit in lanes:
+        vectors = combiner(from_partners(context, vectors, bit), vectors, fuses=not combiner.commutes)
+    return vectors, 0 if combiner.commutes else sum(1 << bit for bit in lanes)
 
 
-def _read_parts(context: LoweringContext, region: shared_memory.Region, out: Layout, warps: int) -> Vectors:
-    """For each warp its results, one a register of ``out``."""
-    b, width = context.b, min(warps, shared_memory.WIDEST // region.size)
+def _write_parts(
+    b: Emitter, vectors: Vectors, regions: Sequence[shared_memory.Region], out: Layout, part: I32Like
+) -> None:
+    """Write ``vectors`` as the results ``part`` of each element."""
+    for vector, region in zip(vectors, regions, strict=True):
+        for register, place in enumerate(out.positions):
+            at = b.i32_op("arith.xori", b.position(out), place)
+            at = b.i32_op("arith.addi", b.i32_op("arith.muli", at, region.shape[-1]), part)
+            value = to_stored(b, b.extract(vector, register))
+            b.store(value, shared_memory.element_pointer(b, region, at), region.size)
+
+
+def _packed(b: Emitter, bits: Sequence[int]) -> I32Like:
+    """``bits`` of the thread's number, the first one last."""
+    found: I32Like = 0
+    for position, bit in enumerate(bits):
+        found = b.i32_op("arith.ori", found, b.i32_op("arith.shli", b.bits(b.thread, bit, 1), position))
+    return found
+
+
+def _lanes_that_share(combiner: Combiner, out: Layout, steps: int) -> list[int]:
+    """The bits of the lanes that share the results of ``1 << steps`` warps among them, and combine theirs by shuffles.
+
+    These lanes hold the same elements in ``out``.  They do if that saves more ops than the shuffles are worth.
+    """
+    lanes = [bit for bit, basis in enumerate(out.lane) if not basis][:steps]
+    saved = (1 << steps) - (1 << steps - len(lanes)) - len(lanes)
+    return lanes if saved * combiner.length > (len(lanes) + 1) * len(combiner.totals) * SHUFFLE else []
+
+
+def _read_parts(
+    context: LoweringContext,
+    region: shared_memory.Region,
+    out: Layout,
+    warps: int,
+    first: I32Like,
+    count: int,
+) -> Vectors:
+    """For each of ``count`` warps from ``first`` on its results, one a register of ``out``."""
+    b, width = context.b, min(count, shared_memory.WIDEST // region.size)
     loaded: list[list[ir.Value]] = []
     for place in out.positions:
         at = b.i32_op("arith.muli", b.i32_op("arith.xori", b.position(out), place), warps)
-        pointer = shared_memory.element_pointer(b, region, at)
+        pointer = shared_memory.element_pointer(b, region, b.i32_op("arith.addi", at, first))
         parts = [
             b.load(vector_of(width, region.stored), b.advance(pointer, i * region.size), width * region.size)
-            for i in range(0, warps, width)
+            for i in range(0, count, width)
         ]
         loaded.append(from_stored(b, b.join(parts), region.element))
-    return [b.collect([b.extract(vector, i) for vector in loaded]) for i in range(warps)]
+    return [b.collect([b.extract(vector, i) for vector in loaded]) for i in range(count)]
 
 
 RULES = {"linalg.reduce": reduce}
