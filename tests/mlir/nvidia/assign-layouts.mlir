@@ -77,4 +77,52 @@ func.func @columns(%x: memref<*xf32> {tt.divisibility = 16 : i32}, %y: memref<*x
   bufferization.materialize_in_destination %part in writable %to : (tensor<?x16xf32>, memref<?x16xf32, strided<[1, 320]>>) -> ()
   return
 }
+
+// What a loop carries, and combines with constants alone, has the layout of what it divides.
+// CHECK-LABEL: func.func @counted
+// CHECK: scf.for
+// CHECK: } else {
+// CHECK: arith.addf
+// CHECK: arith.divf
+// CHECK: scf.yield
+// CHECK-NEXT{LITERAL}: } {simt.layout = [{lane = [[4], [8], [16], [32], [64]], register = [[1], [2]], warp = [[128]]}, {lane = [[4], [8], [16], [32], [64]], register = [[1], [2]], warp = [[128]]}]}
+// CHECK: scf.yield
+// CHECK-NEXT{LITERAL}: } {simt.layout = [{lane = [[4], [8], [16], [32], [64]], register = [[1], [2]], warp = [[128]]}]}
+func.func @counted(%x: memref<*xf32> {tt.divisibility = 16 : i32}, %n: i32,
+                   %gx: i32, %gy: i32, %gz: i32, %px: i32, %py: i32, %pz: i32) {
+  %zero = arith.constant 0 : i32
+  %step = arith.constant 1 : i32
+  %one = arith.constant 1.0 : f32
+  %empty = tensor.empty() : tensor<256xf32>
+  %ones = linalg.fill ins(%one : f32) outs(%empty : tensor<256xf32>) -> tensor<256xf32>
+  %view = memref.reinterpret_cast %x to offset: [0], sizes: [2, 128], strides: [1024, 1] : memref<*xf32> to memref<2x128xf32, strided<[1024, 1]>>
+  %last = scf.for %i = %zero to %n step %step iter_args(%count = %ones) -> (tensor<256xf32>) : i32 {
+    %buffer = memref.alloc() : memref<2x128xf32>
+    memref.copy %view, %buffer : memref<2x128xf32, strided<[1024, 1]>> to memref<2x128xf32>
+    %rows = bufferization.to_tensor %buffer restrict writable : memref<2x128xf32> to tensor<2x128xf32>
+    %t = tensor.collapse_shape %rows [[0, 1]] : tensor<2x128xf32> into tensor<256xf32>
+    %first = arith.cmpi eq, %i, %zero : i32
+    %r:2 = scf.if %first -> (tensor<256xf32>, tensor<256xf32>) {
+      scf.yield %t, %ones : tensor<256xf32>, tensor<256xf32>
+    } else {
+      %more = linalg.generic {indexing_maps = [#map, #map, #map], iterator_types = ["parallel"]}
+          ins(%count, %ones : tensor<256xf32>, tensor<256xf32>) outs(%empty : tensor<256xf32>) {
+      ^bb0(%in: f32, %o: f32, %out: f32):
+        %s = arith.addf %in, %o : f32
+        linalg.yield %s : f32
+      } -> tensor<256xf32>
+      %mean = linalg.generic {indexing_maps = [#map, #map, #map], iterator_types = ["parallel"]}
+          ins(%t, %more : tensor<256xf32>, tensor<256xf32>) outs(%empty : tensor<256xf32>) {
+      ^bb0(%in: f32, %o: f32, %out: f32):
+        %s = arith.divf %in, %o : f32
+        linalg.yield %s : f32
+      } -> tensor<256xf32>
+      scf.yield %mean, %more : tensor<256xf32>, tensor<256xf32>
+    }
+    %out = tensor.expand_shape %r#0 [[0, 1]] output_shape [2, 128] : tensor<256xf32> into tensor<2x128xf32>
+    bufferization.materialize_in_destination %out in writable %view : (tensor<2x128xf32>, memref<2x128xf32, strided<[1024, 1]>>) -> ()
+    scf.yield %r#1 : tensor<256xf32>
+  }
+  return
+}
 }

@@ -4,7 +4,8 @@
   many of them as the address' divisibility allows all accesses of that shape and order to move at once.
 * An elementwise op takes the layout of its first operand that covers all of its iterations; one that only broadcasts
   has none.  A reduction leaves what its source has without the axis; reshapes, transposes and slices map bases.
-* What a loop carries has the layout that its body yields; what comes of a product, that of the product.
+* What a loop carries has the layout that its body yields, or else of what it is combined with; what comes of a
+  product, that of the product.
 
 What has no layout in the end is computed wherever it is wanted, in any layout.
 """
@@ -75,6 +76,9 @@ class Assignment:
         ):
             while self._sweep(some):
                 pass
+        while self._carry(ops):
+            while self._sweep(steps):
+                pass
         self.layouts |= repeated(ops, self.get, accesses) | named.values
 
     def of(self, value: ir.Value) -> Layout:
@@ -104,6 +108,32 @@ class Assignment:
             if not made or not all(value in self.layouts for value in made):
                 rule(self, op)
         return len(self.layouts) > before
+
+    def _carry(self, ops: Sequence[ir.Operation]) -> bool:
+        """Give what loops carry the layout that it is combined in, if they have none; returns whether any got one."""
+        before = len(self.layouts)
+        for op in ops:
+            for region in op.regions if op.name in ("scf.for", "scf.while") else ():
+                for value in region.blocks[0].arguments:
+                    if isinstance(value.type, ir.RankedTensorType) and value not in self.layouts:
+                        self.set(value, self._combined_in(value))
+        return len(self.layouts) > before
+
+    def _combined_in(self, value: ir.Value) -> Layout | None:
+        """The layout of what is made of ``value`` element by element, or that is reduced beside it."""
+        shape, pending, seen = value.type.shape, [value], {value}
+        while pending:
+            for use in pending.pop(0).uses:
+                op = use.owner.operation
+                if op.name not in ("linalg.generic", "linalg.reduce"):
+                    continue
+                for other in op.results if op.name == "linalg.generic" else op.operands:
+                    if other.type.shape == shape and other not in seen:
+                        if (layout := self.get(other)) is not None:
+                            return layout
+                        seen.add(other)
+                        pending += [other] if op.name == "linalg.generic" else []
+        return None
 
     def set(self, value: ir.Value, layout: Layout | None) -> None:
         """``value`` has ``layout``, unless it has one already."""
