@@ -34,6 +34,7 @@ INTERNAL = {
     "ArgumentError": "runtime/arguments.py",
     "NoArguments": "validation/validator.py",
     "WorkerDied": "sweeps/workers.py",
+    "NotAnalysed": "conversions",
     "TooLong": "analyses",
     "Misfit": "codegen",
     "Unfit": "codegen/simt/layouts",

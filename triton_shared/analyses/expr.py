@@ -39,7 +39,11 @@ OFFSET_WIDTH = 32
 NODE_LIMIT = 4096
 
 
-class TooLong(Exception):
+class NotAnalysed(Exception):
+    """The analysis does not know how an address is computed; the message says why."""
+
+
+class TooLong(NotAnalysed):
     """An expression would have more than `NODE_LIMIT` nodes."""
 
     def __init__(self) -> None:

@@ -91,10 +91,10 @@ def arriving(value: ir.Value) -> list[ir.Value]:
 
 
 def width_of(value: ir.Value) -> int:
-    """The width of an integer value; raises `TypeError` for others."""
+    """The width of an integer value; raises `NotAnalysed` for others."""
     width = integer_width(value.type)
     if width is None:
-        raise TypeError(f"{value} is no integer")
+        raise ex.NotAnalysed(f"a value of type {value.type} is no integer")
     return width
 
 

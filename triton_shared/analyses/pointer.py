@@ -154,16 +154,16 @@ class Pointers(IndexAnalysis):
         return RULES
 
     def pointer(self, value: ir.Value) -> Pointer:
-        """Where ``value``, a pointer or tensor of pointers, points.  Raises TypeError for a block pointer."""
+        """Where ``value``, a pointer or tensor of pointers, points.  Raises `NotAnalysed` for a block pointer."""
         found = self.state(value)
         if not isinstance(found, Pointer):
-            raise TypeError(f"block pointer {value.get_name()} is used as a pointer to a scalar")
+            raise ex.NotAnalysed(f"block pointer {value.get_name()} is used as a pointer to a scalar")
         return found
 
     def leaf(self, value: ir.Value) -> Any:
         """A scalar pointer nobody knows more of is a base; a tensor of such is its addresses."""
         if is_block(value.type):
-            raise TypeError(
+            raise ex.NotAnalysed(
                 f"block pointer {value.get_name()} is made by an op that the analysis does not know"
             )
         if not is_pointer(value.type):
@@ -267,7 +267,7 @@ def _block(pointers: Pointers, operands: Iterable[ir.Value], result: ir.Value, p
     shape, strides, offsets = (tuple(wide[k * rank : (k + 1) * rank]) for k in range(3))
     base = pointers.pointer(pointer)
     if base.base is None:
-        raise TypeError("a block of several bases")
+        raise ex.NotAnalysed("a block of several bases")
     return Block(base.base, base.offset, base.pointee, shape, strides, offsets, pads_nan)
 
 

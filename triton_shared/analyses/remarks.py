@@ -154,7 +154,7 @@ def _of_function(function: ir.Operation, pointers: Pointers, spell: _Speller) ->
         if op.name in MEMORY_OPS:
             try:
                 accesses[op] = access_of(op, pointers)
-            except (TypeError, ex.TooLong) as error:
+            except ex.NotAnalysed as error:
                 unknown[op] = str(error)
     found = uses(program, accesses.values(), pointers)
     mixed = found.mixed_tensors()

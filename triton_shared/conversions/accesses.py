@@ -100,7 +100,7 @@ def convert_accesses(
 def _analyse(op: ir.Operation, pointers: Pointers) -> Access:
     try:
         return access_of(op, pointers)
-    except (TypeError, ex.TooLong) as error:
+    except ex.NotAnalysed as error:
         raise LoweringError(op, str(error)) from error
 
 

@@ -25,6 +25,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Mapping, Sequence
 
 from triton_shared.abi import BLOCK_SHAPE
+from triton_shared.analyses import expr as ex
 from triton_shared.analyses.expr import Carried, Expr
 from triton_shared.analyses.pointer import Block, Pointers
 from triton_shared.conversions.iter_args import REGION_OPS
@@ -69,7 +70,7 @@ def _all_known(function: ir.Operation) -> bool:
         for op in all_ops(function):
             for block in filter(lambda v: is_block(v.type), op.operands):
                 pointers.state(block)
-    except TypeError:
+    except ex.NotAnalysed:
         return False
     return True
 
@@ -199,5 +200,5 @@ def _block_of(cast: ir.Operation, pointers: Pointers) -> Block:
     block, maker = cast.operands[0], cast.operands[0].owner
     try:
         return pointers.state(block)
-    except TypeError as error:
+    except ex.NotAnalysed as error:
         raise LoweringError(cast if isinstance(maker, ir.Block) else maker, str(error)) from error

@@ -83,3 +83,18 @@ func.func @k(%out: memref<*xf32>, {PROGRAM}) {{
   return
 }}""")
     assert "elements: blocks on GPUs have at most 1048576" in message
+
+
+@pytest.mark.parametrize("width", [65, 128, 1024])
+def test_elements_that_are_too_wide(width):
+    message = refusal(f"""
+func.func @k(%x: memref<*xi{width}>, %out: memref<*xi{width}>, {PROGRAM}) {{
+  %from = memref.reinterpret_cast %x to offset: [0], sizes: [8], strides: [1] : memref<*xi{width}> to memref<8xi{width}>
+  %held = memref.alloc() : memref<8xi{width}>
+  memref.copy %from, %held : memref<8xi{width}> to memref<8xi{width}>
+  %v = bufferization.to_tensor %held restrict writable : memref<8xi{width}> to tensor<8xi{width}>
+  %to = memref.reinterpret_cast %out to offset: [0], sizes: [8], strides: [1] : memref<*xi{width}> to memref<8xi{width}>
+  bufferization.materialize_in_destination %v in writable %to : (tensor<8xi{width}>, memref<8xi{width}>) -> ()
+  return
+}}""")
+    assert f"a block of i{width}: elements on GPUs have at most 64 bits" in message

@@ -251,9 +251,8 @@ class _Product:
         b = self.b
         known, begin = strides_of(self.a.type)
         shape, ones = target.type.shape, [1] * len(known)
-        offset = (
-            DYNAMIC if any(known[:-1]) else begin
-        )  # rows that are all the same begin where the first does
+        # rows that are all the same begin where the first does
+        offset = DYNAMIC if any(known[:-1]) else begin
         type = strided_type(shape, known[-2:], offset, self.a.type.element_type)
         at, sizes = [*self.leading, b.value(i), 0], [*ones[:-2], *shape]
         source = b.strided("memref.subview", type, [self.a], at, sizes, ones)

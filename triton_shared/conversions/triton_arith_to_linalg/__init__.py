@@ -78,7 +78,11 @@ def run(module: ir.Operation, keep_scans: bool = False, neutral: str = "exact", 
 
 
 def _apply(rule: Rule, op: ir.Operation) -> None:
-    """Replace ``op`` by what its rule emits."""
+    """Replace ``op`` by what its rule emits, which makes tensors of static extents."""
+    if any(isinstance(r.type, ir.RankedTensorType) and not r.type.has_static_shape for r in op.results):
+        raise LoweringError(
+            op, "has a result of extents that are not known; those of a block of Triton's are"
+        )
     try:
         apply(rule, op)
     except floats.UnknownFormat as error:

@@ -37,6 +37,8 @@ from triton_shared.errors import LoweringError
 from triton_shared.ir.walk import all_ops, ops_around, terminator
 from triton_shared.mlir import ir
 
+#: bits of an integer that is an element at most
+WIDEST_ELEMENT = 64
 #: elements of a block at most, as Triton has it: code grows with them
 LARGEST = 1 << 20
 #: from how many dimensions of two elements on a block is one of a sorting network
@@ -64,7 +66,7 @@ class Assignment:
         self._compared: Counter[tuple[int, int]] = Counter()
         for op in ops:
             for value in op.results:
-                _check_extents(op, value)
+                _check(op, value)
         for op in ops:
             if op.name == "linalg.reduce" and all(n == 2 for n in op.operands[0].type.shape):
                 rank = op.operands[0].type.rank
@@ -150,14 +152,19 @@ def _made(op: ir.Operation) -> tuple[ir.Value, ...]:
     return () if op.name.startswith("scf.") else tuple(op.results)
 
 
-def _check_extents(op: ir.Operation, value: ir.Value) -> None:
-    """Refuse a tensor whose elements no bits of registers, lanes and warps count, or that are more than `LARGEST`."""
+def _check(op: ir.Operation, value: ir.Value) -> None:
+    """Refuse a tensor whose elements no bits of registers, lanes and warps count, too many or too wide ones."""
     if not isinstance(value.type, ir.RankedTensorType) or op.name == "tensor.extract_slice":
         return
     if not all(is_power_of_two(n) for n in value.type.shape):
         raise LoweringError(op, f"makes a {value.type}: extents must be powers of two on a GPU")
     if (count := prod(value.type.shape)) > LARGEST:
         raise LoweringError(op, f"makes a block of {count} elements: blocks on GPUs have at most {LARGEST}")
+    element = value.type.element_type
+    if isinstance(element, ir.IntegerType) and element.width > WIDEST_ELEMENT:
+        raise LoweringError(
+            op, f"makes a block of {element}: elements on GPUs have at most {WIDEST_ELEMENT} bits"
+        )
 
 
 def _to_tensor(a: Assignment, op: ir.Operation) -> None:
