@@ -18,6 +18,11 @@ from triton_shared.mlir import ir
 
 Values = Sequence[ir.Value]
 
+#: ops that end a program where they divide by zero, which are not done where a loop would not do them
+TRAPPING = {
+    f"arith.{name}" for name in ("divsi", "divui", "remsi", "remui", "ceildivsi", "ceildivui", "floordivsi")
+}
+
 
 class AccessEmitter:
     """Emits the accesses of a nest, of scalars and of vectors, at the indices ``ivs``."""
@@ -36,6 +41,8 @@ class AccessEmitter:
         self.prefetches = fetches_of(b, nest)
         #: what of the body is not needed where that is known
         self.skipped_ops = set(body_ops(nest)).difference(needed_ops(nest)) if nest.members else set()
+        #: values of the body that the loop over the vectorized dimension does not change
+        self.uniform: dict[ir.Value, ir.Value] = {}
 
     def _clip(self) -> dict[int, tuple[Index, Index]]:
         """Loop ranges that a windowed output allows to shorten: dimension -> (begin, size)."""
@@ -249,8 +256,31 @@ class Emitter(AccessEmitter):
         if self.nest.body is None:
             return [values[0]]
         env = {a: v for a, v in zip(self.nest.body.arguments, values, strict=True) if v is not None}
-        self._clone(body_ops(self.nest), env)
+        self._clone_rest(body_ops(self.nest), env)
         return [env.get(v, v) for v in self.nest.yielded]
+
+    def _hoist(self) -> None:
+        """Read, in front of the loop over the vectorized dimension, what no lane moves, and compute with it alone."""
+        nest, dims = self.nest, range(len(self.nest.extents))
+        self.uniform = found = {}
+        moving = [d for d in dims if d == self.lanes.dim or d not in self.ivs]
+        for argument, access in zip(nest.arguments, nest.inputs, strict=False):
+            if access.is_memref and access.window is None and not any(map(access.uses, moving)):
+                found[argument] = self._scalar_read(access)
+        made = {*nest.arguments, *(r for op in body_ops(nest) for r in op.results)}
+        for op in body_ops(nest) if found else ():
+            used = made.intersection(op.operands)
+            if used and used <= found.keys() and op.name not in TRAPPING and op not in self.skipped_ops:
+                self._clone([op], found)
+
+    def _input(self, argument: ir.Value, access: Access, masks: Masks) -> ir.Value:
+        """What the body's ``argument``, an element of ``access``, is at the current point."""
+        return self.uniform[argument] if argument in self.uniform else self._read(access, masks)
+
+    def _clone_rest(self, ops: Sequence[ir.Operation], env: dict[ir.Value, ir.Value]) -> None:
+        """Repeat those of ``ops`` whose results are not known yet."""
+        env.update(self.uniform)
+        self._clone([op for op in ops if not all(r in env for r in op.results)], env)
 
     def _combined(self, left: Values, right: Values) -> list[ir.Value]:
         """What the body of a reduction makes of partial results and of what comes after them."""

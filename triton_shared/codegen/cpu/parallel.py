@@ -39,6 +39,8 @@ class Parallel(Emitter):
         dim, count = self.lanes.dim, self.lanes.count
         step = count * self.parts
         begin, end = self._range(dim)
+        if not self.nest.from_first:
+            self._hoist()
         if NEXT_ROWS_CONTIGUOUS in self.nest.op.attributes:
             self._fetch_ahead()
         if any(a.window for a in self.nest.accesses):
@@ -122,8 +124,9 @@ class Parallel(Emitter):
         """What the body makes of what is read at each of ``places``; what is read later is fetched once for all."""
         results: list[ir.Value] = []
         width = len(self.nest.outputs)
+        inputs = list(zip(self.nest.arguments or [None], self.nest.inputs, strict=False))
         for number, self.ivs[self.lanes.dim] in enumerate(places):
-            reads = [self._read(a, masks) for a in self.nest.inputs]
+            reads = [self._input(v, a, masks) for v, a in inputs]
             if number == 0:
                 self._fetch_further()
             results += self._body([*reads, *carried[number * width :][:width]])

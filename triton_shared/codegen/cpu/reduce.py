@@ -75,6 +75,7 @@ class LaneReduction(Emitter):
         assert combiner is not None, "a strategy has looked at it"
         extent = nest.extents[dim]
         iterations = extent // count
+        self._hoist()
         ways = math.gcd(max(1, self.register // count), iterations)  # how many parts of a register are read
         chains = ways * max(c for c in (1, 2, ACCUMULATORS) if iterations // ways % c == 0)
         parts = self._accumulated(combiner, chains, iterations * count)
@@ -133,8 +134,8 @@ class LaneReduction(Emitter):
         now = self.ivs[self.lanes.dim]
         env = dict(self.fixed.get(now, {})) if isinstance(now, int) else {}
         inputs = zip(self.nest.arguments, self.nest.inputs, strict=False)
-        env.update((argument, self._read(a, masks)) for argument, a in inputs if argument not in env)
-        self._clone([op for op in combiner.elementwise if not all(r in env for r in op.results)], env)
+        env.update((v, self._input(v, a, masks)) for v, a in inputs if v not in env)
+        self._clone_rest(combiner.elementwise, env)
         return [self._widen(env[leaf]) for leaf in combiner.leaves]
 
     def _combine(self, combiner: Combiner, leaves: Values, old: Values) -> list[ir.Value]:

@@ -9,11 +9,11 @@ from triton_shared.codegen.cpu.target import CpuTarget
 from triton_shared.codegen.memory.uses import is_local
 from triton_shared.codegen.nests.body import body_ops, has_vector_form, split_body
 from triton_shared.codegen.nests.nest import Access, Nest, mentions
-from triton_shared.ir.builder import bit_width
+from triton_shared.ir.builder import Index, bit_width
 from triton_shared.records import dataclass
 
 STRIDED_LANES = 16
-CROSSED_OPS = 8
+CROSSED_OPS = 24
 NEIGHBOURS = 4
 #: ops of a body that is repeated for neighbours, when an elementary function counts as so many
 UNROLLED_OPS, ELEMENTARY_COST = 32, 16
@@ -37,8 +37,8 @@ def choose_lanes(nest: Nest, target: CpuTarget) -> Lanes | None:
     """The dimension to vectorize and by how many lanes, or None when only scalars will do."""
     if not has_vector_form(nest):
         return None
-    candidates = [(_score(nest, d), d) for d in range(len(nest.extents)) if nest.extents[d] != 1]
-    score, dim = max(candidates, default=(0, 0))
+    candidates = [(-_crossed(nest, d), _score(nest, d), d) for d, n in enumerate(nest.extents) if n != 1]
+    _, score, dim = max((found for found in candidates if found[1] > 0), default=(0, 0, 0))
     if score <= 0:
         return None
     strided = [a for a in nest.accesses if a.uses(dim) and not a.contiguous(dim)]
@@ -51,7 +51,7 @@ def choose_lanes(nest: Nest, target: CpuTarget) -> Lanes | None:
     if isinstance(extent, int):
         while count > extent:
             count //= 2
-    if not nest.parallel[dim] and not (count > 1 and isinstance(extent, int) and _combines(nest, extent)):
+    if not nest.parallel[dim] and not (count > 1 and _combines(nest, extent)):
         return None
     lanes = Lanes(dim, count)
     if count == 1 or (any(a.window for a in strided) and cross_dim(nest, lanes) is None):
@@ -61,8 +61,10 @@ def choose_lanes(nest: Nest, target: CpuTarget) -> Lanes | None:
     return lanes
 
 
-def _combines(nest: Nest, extent: int) -> bool:
+def _combines(nest: Nest, extent: Index) -> bool:
     """Whether the body can combine partial results: known to, or in order, neighbour with neighbour."""
+    if not isinstance(extent, int):
+        return False
     return extent & (extent - 1) == 0 if nest.from_first else split_body(nest) is not None
 
 
@@ -127,6 +129,16 @@ def _is_memory(access: Access) -> bool:
 def register_lanes(nest: Nest, target: CpuTarget) -> int:
     """How many elements of the widest kind that the nest moves or computes a register of ``target`` holds."""
     return target.lanes(nest.widest)
+
+
+def _crossed(nest: Nest, dim: int) -> int:
+    """How many of the largest accesses, which every step of the loops makes, ``dim`` crosses from row to row."""
+    if not nest.parallel[dim] and not _combines(nest, nest.extents[dim]):
+        return len(nest.accesses)
+    dims = range(len(nest.extents))
+    used = {i: sum(map(a.uses, dims)) for i, a in enumerate(nest.accesses) if a.is_memref}
+    largest = [nest.accesses[i] for i, count in used.items() if count == max(used.values())]
+    return sum(a.uses(dim) and not a.contiguous(dim) for a in largest)
 
 
 def _score(nest: Nest, dim: int) -> int:
