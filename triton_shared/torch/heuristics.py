@@ -25,10 +25,10 @@ from triton_shared.runtime.cpu.pool import default_width
 TILE = 2048
 #: elements along a row of a block of which some accesses run down columns: a line of the cache is used up in it
 SQUARE = 64
-#: outputs side by side in a block whose sums run down columns, four vectors of AVX-512 or one, and its elements
-OUTPUTS, FEWEST_OUTPUTS, COLUMNS = 64, 16, 1024
-#: elements of a block whose sum runs along a row, which stays in L1, and rows that are side by side if they are short
-ALONG, ROWS = 2048, 8
+#: outputs side by side in a block whose sums run down columns, four vectors of AVX-512 or one, and its rows
+OUTPUTS, FEWEST_OUTPUTS, DEPTH = 64, 16, 8
+#: elements of a block whose sum runs along a row, which stays in L1, and of several rows if these are short
+ALONG, SHORT = 2048, 256
 #: a sum of fewer elements is not worth a second kernel
 SPLIT = 8192
 
@@ -62,16 +62,14 @@ class CPUChoices(InductorChoices):
             persistent = self.should_use_persistent_reduction(features, False)
         hint = features.get_reduction_hint(kernel_kwargs.get("tiling_scores"))
         along = hint == ReductionHint.INNER or (persistent and hint == ReductionHint.DEFAULT)
-        if (
-            persistent and along
-        ):  # 1 of several rows is no dimension, of which torch 2.11 cannot tell block shapes
-            return {"XBLOCK": min(sizes["x"], ROWS, max(2, ALONG // sizes["r0_"]))}
+        if persistent and along:
+            rows = SHORT // sizes["r0_"]
+            return {"XBLOCK": min(sizes["x"], rows if rows > SHORT // 64 else 1)}
         if persistent:
             return {"XBLOCK": _outputs(sizes["x"])}
         if along:
             return {"XBLOCK": 1, "R0_BLOCK": min(sizes["r0_"], ALONG)}
-        outputs = _outputs(sizes["x"])
-        return {"XBLOCK": outputs, "R0_BLOCK": min(sizes["r0_"], COLUMNS // outputs)}
+        return {"XBLOCK": _outputs(sizes["x"]), "R0_BLOCK": min(sizes["r0_"], DEPTH)}
 
     @staticmethod
     def can_fuse(scheduler: Any, node1: Any, node2: Any, shared_data_score: int) -> bool:
