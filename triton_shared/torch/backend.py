@@ -24,6 +24,7 @@ from triton_shared.progress import Progress
 DEFAULTS = {
     "triton.prefer_nd_tiling": True,  # an index for each dimension, in place of a flat one that is divided
     "triton.max_tiles": 3,
+    "triton.tiling_prevents_reduction_fusion": False,  # rows are what a reduction has anyway
     "cpp.use_two_step_variance_threshold": 65_536,  # a cache is read twice sooner than Welford divides
     "benchmark_epilogue_fusion": False,  # compares kernels that were compiled for another device in torch 2.13
 }
@@ -109,6 +110,7 @@ def _patches(chosen: dict[str, Any], devices: set[str]) -> dict[str, Any]:
     import torch._inductor
     from torch._inductor import config
 
+    from triton_shared.torch import concatenations
     from triton_shared.torch.flex import MathAttention
     from triton_shared.torch.heuristics import CPUChoices
     from triton_shared.torch.rounding import round_every_op
@@ -118,6 +120,7 @@ def _patches(chosen: dict[str, Any], devices: set[str]) -> dict[str, Any]:
             f"backend='triton_shared' excludes the option cpu_backend={chosen['cpu_backend']!r}"
         )
     round_every_op()
+    concatenations.fuse(CPUChoices)
     known = set(torch._inductor.list_options())
     defaults = {name: value for name, value in DEFAULTS.items() if name in known and "cuda" not in devices}
     others = chosen.get("post_grad_custom_pre_pass", config.post_grad_custom_pre_pass) or ()

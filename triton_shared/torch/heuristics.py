@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import math
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from torch._inductor.runtime.runtime_utils import next_power_of_2
 from torch._inductor.virtualized import V
 
 from triton_shared.runtime.cpu.pool import default_width
+from triton_shared.torch import concatenations
 
 #: elements of an elementwise block: its result stays in L1, and the loops' cost does not count
 TILE = 2048
@@ -102,7 +104,10 @@ class CPUChoices(InductorChoices):
 
     def uuid(self) -> str:
         """What Inductor's caches distinguish choices by."""
-        return f"triton_shared {hashlib.sha256(Path(__file__).read_bytes()).hexdigest()} {default_width()}"
+        sources = b"".join(
+            Path(module.__file__).read_bytes() for module in (sys.modules[__name__], concatenations)
+        )
+        return f"triton_shared {hashlib.sha256(sources).hexdigest()} {default_width()}"
 
 
 def _elementwise_blocks(sizes: dict[str, int], features: Any) -> dict[str, int]:

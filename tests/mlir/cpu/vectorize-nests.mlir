@@ -340,3 +340,55 @@ func.func @no_updates(%x: memref<*xf32>, %sum: memref<f32>, %pitch: i32,
   return
 }
 }
+
+// -----
+
+// Vectors are along the rows of the largest operand, though more operands have an element for each row.
+// What a row has of them is read, and computed with, in front of the loop over its vectors.
+
+#row = affine_map<(i, j) -> (i)>
+#block = affine_map<(i, j) -> (i, j)>
+
+module attributes {tts.target = {abi = "", cpu = "x86-64-v4", features = "+sse,+avx2,+avx512f", triple = ""}} {
+
+// CHECK-LABEL: func.func @deviations
+// CHECK:       scf.for %[[I:.+]] = %c0
+// CHECK:         %[[TOTAL:.+]] = memref.load %arg1[%[[I]]]
+// CHECK-NEXT:    %[[MEAN:.+]] = arith.divf %[[TOTAL]], %{{.+}} : f32
+// CHECK:         vector.load %arg0[%[[I]], {{.+}}] : memref<4x1024xf32>, vector<16xf32>
+// CHECK:         scf.for
+// CHECK-NOT:     arith.divf
+// CHECK:         arith.addf {{.+}} : vector<8xf32>
+func.func @deviations(%x: memref<4x1024xf32>, %sums: memref<4xf32>, %y: memref<4xf32>) {
+  %n = arith.constant 1024.0 : f32
+  linalg.generic {indexing_maps = [#block, #row, #row], iterator_types = ["parallel", "reduction"]}
+      ins(%x, %sums : memref<4x1024xf32>, memref<4xf32>) outs(%y : memref<4xf32>) {
+  ^bb0(%p: f32, %s: f32, %o: f32):
+    %mean = arith.divf %s, %n : f32
+    %0 = arith.subf %p, %mean : f32
+    %1 = arith.mulf %0, %0 : f32
+    %2 = arith.addf %1, %o : f32
+    linalg.yield %2 : f32
+  }
+  return
+}
+
+// A division of integers stays where it was: no row may have an element.
+
+// CHECK-LABEL: func.func @divided
+// CHECK:       memref.load %arg1
+// CHECK:       scf.for
+// CHECK:         arith.divsi
+func.func @divided(%x: memref<4x64xi32>, %d: memref<4xi32>, %y: memref<4x64xi32>) {
+  %n = arith.constant 7 : i32
+  linalg.generic {indexing_maps = [#block, #row, #block], iterator_types = ["parallel", "parallel"]}
+      ins(%x, %d : memref<4x64xi32>, memref<4xi32>) outs(%y : memref<4x64xi32>) {
+  ^bb0(%p: i32, %q: i32, %o: i32):
+    %0 = arith.divsi %n, %q : i32
+    %1 = arith.addi %p, %0 : i32
+    linalg.yield %1 : i32
+  }
+  return
+}
+
+}
