@@ -105,7 +105,7 @@ class CPUChoices(InductorChoices):
     def uuid(self) -> str:
         """What Inductor's caches distinguish choices by."""
         sources = b"".join(
-            Path(module.__file__).read_bytes() for module in (sys.modules[__name__], concatenations)
+            Path(str(module.__file__)).read_bytes() for module in (sys.modules[__name__], concatenations)
         )
         return f"triton_shared {hashlib.sha256(sources).hexdigest()} {default_width()}"
 
