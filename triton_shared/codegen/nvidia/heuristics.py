@@ -3,7 +3,7 @@
 | the staged loops of a kernel on sm_90a | copied by |
 |---|---|
 | if a loop of the kernel says `tt.warp_specialize` | TMA, by a producer |
-| that warps multiply in by mma.sync or multiply-adds | cp.async |
+| that warps multiply in by mma.sync or multiply-adds, or that load rows at indices | cp.async |
 | that another loop is around | TMA, by a producer |
 | whose one product of what is loaded has 128 x 128 elements, or more, in rows of whole chunks | that, persistently |
 | whose factors have other than 16 bits, or are computed from what is loaded | TMA, by a producer |
@@ -114,7 +114,7 @@ def _of_loop(found: Staging, target: GpuTarget, known: Divisibility) -> Choice:
     body = found.loop.regions[0].blocks[0]
     products = all_ops(found.loop, PRODUCTS)
     plans = [plan_of(op, target) for op in products]
-    if any(plan is None or not plan.uses_wgmma for plan in plans):
+    if any(plan is None or not plan.uses_wgmma for plan in plans) or any(load.rows for load in found.loads):
         return CP_ASYNC
     if any(op.name in LOOPS for op in ops_around(found.loop)):
         return PRODUCED

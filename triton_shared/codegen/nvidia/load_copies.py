@@ -3,7 +3,7 @@
 | copy | of |
 |---|---|
 | `tma` | dot operands that are TMA tiles (`tma/tensor_maps.py`), where the kernel's plan has any |
-| `cp_async` | dot operands that have chunks (`copy_chunks.py`) |
+| `cp_async` | dot operands that have chunks (`copy_chunks.py`), rows at indices (`row_copies.py`) among them |
 | `registers` | other dot operands; what feeds no dot, beside them, as far as it fits into 16 registers of a thread |
 | `none` | other loads |
 
@@ -102,7 +102,7 @@ class LoadCopies:
             return LoadCopy(CP_ASYNC, tma_tile)
         if said == CP_ASYNC:
             raise refused(load.buffer, chunks)
-        return LoadCopy(REGISTERS, chunks)
+        return LoadCopy(NONE if load.rows is not None else REGISTERS, chunks)
 
     def _of_others(self, found: Staging, beside: list[TileLoad]) -> dict[TileLoad, LoadCopy]:
         """Those of loads that feed no dot, for which those ``beside`` leave registers."""

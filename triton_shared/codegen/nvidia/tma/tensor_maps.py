@@ -111,6 +111,8 @@ def loaded(load: TileLoad, loop_scalars: LoopScalars, arguments: Sequence[ir.Val
     One whose address wraps is a TMA tile where all of it lies in the segment 0.
     """
     wrapped, zero = None, []
+    if load.rows is not None:
+        return "its rows lie at indices"
     if load.guards or not load.is_plain or len(load.segments) > 1:
         return "a condition says whether it is loaded, or its address wraps more than once"
     if load.segments:

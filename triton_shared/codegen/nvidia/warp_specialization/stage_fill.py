@@ -128,7 +128,7 @@ class CpAsyncStageFill:
 def chunks_by_load(found: Staging, known: Divisibility, warps: int) -> dict[TileLoad, Chunks]:
     """The chunks, by loads of ``found``, of those that have any for a producer of so many ``warps``."""
     loop_scalars = LoopScalars(found.loop)
-    wanted = [load for load in found.loads if copy_of(load.buffer) in (None, CP_ASYNC)]
+    wanted = [load for load in found.loads if copy_of(load.buffer) in (None, CP_ASYNC) and load.rows is None]
     block = BlockShape(WARP, warps)
     made = {load: chunks_of(load, loop_scalars, known, block) for load in wanted}
     return {load: chunks for load, chunks in made.items() if isinstance(chunks, Chunks)}

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from triton_shared.codegen.simt.analysis.views import Part
 from triton_shared.codegen.simt.build.shared_memory import Region
 from triton_shared.codegen.simt.layouts.linear_layout import Layout
 from triton_shared.ir.builder import Condition
@@ -20,6 +23,7 @@ class DivergentElements:
         together: how many of them are neighbours that have one mask, and one address, or neighbouring ones.
         layouts: of buffers that are written here.
         regions: of tensors and buffers that lie in shared memory.
+        copied: what is done where a row is copied, in place of reading it.
         merged: what has been loaded, and is what the buffer that it goes to had where elements are not ``kept``.
     """
 
@@ -32,4 +36,5 @@ class DivergentElements:
         self.is_straight = False
         self.layouts: dict[ir.Value, Layout] = {}
         self.regions: dict[ir.Value, Region] = {}
+        self.copied: Callable[[Part, Part], None] | None = None
         self.merged: set[ir.Value] = set()

@@ -105,14 +105,24 @@ class AccessLayouts:
 
     def stored(self, view: View, held: Layout) -> Layout:
         """The layout in which a block that is held in ``held`` is written to ``view``, of its shape or of less."""
-        if not _is_of(view, held.shape):
-            return held
-        order = order_of(view)
+        return self._moved(view, order_of(view), held) if _is_of(view, held.shape) else held
+
+    def moved_rows(self, loop: ir.Operation, held: Layout) -> Layout:
+        """The layout in which ``loop``, if it does, moves by rows a block that is held in ``held``."""
+        for op in all_ops(loop, {"memref.reinterpret_cast"}):
+            view = part_of(op, op.result).root
+            assert isinstance(view, View)
+            if (found := _rows(loop, view)) is not None and found[0] == held.shape:
+                return self._moved(view, found[1], held)
+        return held
+
+    def _moved(self, view: View, order: tuple[int, ...], held: Layout) -> Layout:
+        """The layout in which a block, of ``view`` or of rows as it, is written from ``held``."""
         best = blocked(held.shape, self.block, self._runs.get((held.shape, order), 1), order)
-        if _is_as_good(held, best, view):
+        if _is_as_good(held, best, order, _bytes(view)):
             return held
-        within = within_warps(held, self.run(view), order_of(view))
-        return within if within is not None and _is_as_good(within, best, view) else best
+        within = within_warps(held, self.run(view), order)
+        return within if within is not None and _is_as_good(within, best, order, _bytes(view)) else best
 
     def _note(self, op: ir.Operation) -> None:
         view = part_of(op, op.result).root
@@ -184,10 +194,9 @@ def order_of(view: View) -> tuple[int, ...]:
     return tuple(sorted(dims, key=rank))
 
 
-def _is_as_good(held: Layout, best: Layout, view: View) -> bool:
+def _is_as_good(held: Layout, best: Layout, order: tuple[int, ...], size: int) -> bool:
     """Whether a warp writes as many neighbours at once in ``held`` as in ``best``, or a line of the cache."""
-    size = _bytes(view)
-    ours, wanted = (_neighbours(layout.transposed(order_of(view)[::-1]), size) for layout in (held, best))
+    ours, wanted = (_neighbours(layout.transposed(order[::-1]), size) for layout in (held, best))
     return ours >= min(wanted, LINE)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from copy import copy
 
 from triton_shared.codegen.simt.layouts import named_layouts
@@ -21,8 +23,8 @@ class ChosenLayouts(AccessLayouts):
     def __init__(self, function: ir.Operation, block: BlockShape):
         ops = all_ops(function)
         super().__init__(function, ops, block)
-        self._named = named_layouts.read(ops, block)
-        self.values = self._named.values
+        named = named_layouts.read(ops, block)
+        self.values, self._own = named.values, named.own
 
     def copy(self) -> ChosenLayouts:
         """The same, to which a program may add values of its own."""
@@ -45,9 +47,23 @@ class ChosenLayouts(AccessLayouts):
 
     def own(self, op: ir.Operation) -> Layout:
         """The layout of the block that ``op`` reduces, scans, walks or stores."""
-        if (layout := self._named.own.get(op)) is None:
+        if (layout := self._own.get(op)) is None:
             raise _missing(op)
         return layout
+
+    @contextmanager
+    def naming(
+        self, values: Iterable[ir.Value], ops: Iterable[ir.Operation], layout: Layout
+    ) -> Iterator[None]:
+        """Let ``layout`` be that of ``values``, and of the blocks that ``ops`` walk, meanwhile."""
+        outer = self.values, self._own
+        self.values, self._own = (
+            {**known, **dict.fromkeys(new, layout)} for known, new in zip(outer, (values, ops), strict=True)
+        )
+        try:
+            yield
+        finally:
+            self.values, self._own = outer
 
     def fits(self, value: ir.Value, layout: Layout) -> bool:
         """Whether ``layout`` is what is named for ``value``, but for registers that repeat others, or nothing is."""

@@ -107,6 +107,14 @@ class Layout:
             rest = self.reg[log2(count) :] + self.thread
         return min(count, self.shape[dim])
 
+    def groups(self, dims: Sequence[int], together: int = 1) -> list[list[int]]:
+        """The registers that agree in ``dims``; and of those as many as go ``together``, the first ones."""
+        groups: dict[tuple[int, ...], list[int]] = {}
+        for register, place in enumerate(self.positions):
+            first = self.positions[register - register % together] if together > 1 else place
+            groups.setdefault(tuple(self.coordinate(first, d) for d in dims), []).append(register)
+        return list(groups.values())
+
     def mapped(self, shape: Sequence[int], change: Callable[[int], int]) -> Layout:
         """A layout of a block of ``shape`` whose bases are those of this one, changed."""
         reg, lane, warp = (tuple(map(change, bases)) for bases in (self.reg, self.lane, self.warp))

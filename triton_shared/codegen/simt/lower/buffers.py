@@ -61,6 +61,8 @@ def copy(context: LoweringContext, op: ir.Operation) -> None:
     match source.root, target.root:
         case View(), View():
             raise LoweringError(op, "copies from memory to memory without a buffer between")
+        case View(), _ if context.divergent and context.divergent.copied:
+            context.divergent.copied(source, target)
         case View(), _:
             fill_from_memory(context, op, source, target)
         case _, View():

@@ -253,7 +253,9 @@ def _space_layout(h: HeldLayouts, op: ir.Operation, found: Space) -> Layout:
     layout, best = h.layout(found.value).compact, h.assignment.accesses.grouped(op)
     if best is not None and layout.neighbours(dim := op.attributes[TOGETHER][0]) < best.neighbours(dim):
         return best.compact
-    return layout.without(found.without) if found.without else layout
+    if found.without:
+        return layout.without(found.without)
+    return h.assignment.accesses.moved_rows(op, layout).compact
 
 
 def _store(h: HeldLayouts, op: ir.Operation) -> None:

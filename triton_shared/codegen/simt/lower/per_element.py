@@ -39,7 +39,7 @@ from triton_shared.codegen.simt.lower import atomics, elementwise
 from triton_shared.codegen.simt.memory.global_access import owner
 from triton_shared.errors import LoweringError
 from triton_shared.ir import effects
-from triton_shared.ir.walk import all_ops
+from triton_shared.ir.walk import all_ops, owner_of
 from triton_shared.mlir import ir
 
 
@@ -71,7 +71,7 @@ def _shared_out(context: LoweringContext, op: ir.Operation) -> None:
         dim, count = op.attributes[TOGETHER]
         element.together = min(count, space.neighbours(dim))
     element.is_straight = all(_is_straight(context, element, inner) for inner in all_ops(op))
-    groups = _groups(space, list(dims.values()), element.together)
+    groups = space.groups(list(dims.values()), element.together)
     before = {buffer: context.part(context.buffers[buffer], element.layouts[buffer]) for buffer in own}
     pieces: dict[ir.Value, list[ir.Value]] = {buffer: [] for buffer in own}
     kept = dict(context.buffers)
@@ -106,6 +106,16 @@ def _is_straight(context: LoweringContext, element: DivergentElements, op: ir.Op
             return "tt.volatile" not in op.attributes and (
                 isinstance(root, View) or root not in element.regions
             )
+        case "memref.copy":
+            source, target = (part_of(op, operand).root for operand in op.operands)
+            return (
+                "tt.volatile" not in op.attributes
+                and isinstance(source, View)
+                and target not in element.regions
+            )
+        case "bufferization.materialize_in_destination":
+            is_row = (maker := owner_of(op.operands[0])) is not None and maker.name == "tensor.extract_slice"
+            return is_row and isinstance(part_of(op, op.operands[1]).root, View)
         case "tensor.extract":
             source, *indices = op.operands
             own = dims_of(element.dims, indices, source.type.shape)
@@ -179,15 +189,6 @@ def _finish(
         vector = shared_memory.read(context.b, region, compact)
     context.buffers[buffer] = InRegisters(compact, vector)
     context.fresh.discard(buffer)
-
-
-def _groups(space: Layout, dims: Sequence[int], together: int) -> list[list[int]]:
-    """The registers of ``space`` that agree in ``dims``; and of those as many as go ``together``, the first ones."""
-    groups: dict[tuple[int, ...], list[int]] = {}
-    for register, place in enumerate(space.positions):
-        first = space.positions[register - register % together] if together > 1 else place
-        groups.setdefault(tuple(space.coordinate(first, d) for d in dims), []).append(register)
-    return list(groups.values())
 
 
 def _prepare(

@@ -46,7 +46,8 @@ class Access:
 
     Along dimension ``v`` of the view the element at ``i`` has the index ``i[dims[v]] + shifts[v]``, or ``shifts[v]``
     where ``dims[v]`` is None; ``divisor`` divides the shifts along dimensions of neighbours, as others move by whole
-    strides.  Accesses have the same ``number`` where each thread touches the same elements in them.
+    strides.  Accesses have the same ``number`` where each thread touches the same elements in them.  Nothing is touched
+    unless ``kept`` holds.
     """
 
     view: View
@@ -57,6 +58,7 @@ class Access:
     bounds: tuple[Bound, ...]
     hints: dict[str, ir.Attribute]
     number: int
+    kept: Condition = True
 
 
 def access(context: LoweringContext, op: ir.Operation, view: Part, block: Part, layout: Layout) -> Access:
@@ -80,7 +82,8 @@ def access(context: LoweringContext, op: ir.Operation, view: Part, block: Part, 
     ]
     divisor = gcd(*(known(begin) for begins in moved for begin in begins))
     number = _number(context, view.root, layout, tuple(dims), tuple(shifts))
-    return Access(view.root, layout, tuple(dims), tuple(shifts), divisor, bounds, hints, number)
+    kept = True if context.divergent is None else context.divergent.kept
+    return Access(view.root, layout, tuple(dims), tuple(shifts), divisor, bounds, hints, number, kept)
 
 
 def bounds_of(
@@ -101,7 +104,7 @@ def load(
 ) -> ir.Value:
     """The elements of ``registers``; those outside of the bounds are what ``other()`` holds there."""
     mover = _Mover(context, a, registers)
-    kept = other() if other is not None and a.bounds else None
+    kept = other() if other is not None and (a.bounds or a.kept is not True) else None
 
     def move(width: int, masked: bool) -> list[ir.Value]:
         parts = [mover.load(first, width, masked, kept) for first in mover.chunks(width)]
@@ -201,7 +204,7 @@ class _Mover:
 
     def _kept(self, register: int) -> Condition:
         """Whether the element of ``register`` is within the bounds."""
-        kept: Condition = True
+        kept = self.a.kept
         for bound in self.a.bounds:
             moved = self.a.layout.coordinate(self.a.layout.positions[register], bound.dim)
             key = self.b.block, bound.dim, moved
@@ -260,7 +263,7 @@ class _Mover:
         b, register = self.b, self.registers[first]
         stored = stored_type(self.a.view.element)
         pointer, alignment = self._pointer(register), width * self.size
-        kept = self._kept(register) if masked else True
+        kept = self._kept(register) if masked else self.a.kept
         type_ = vector_of(width, stored)
         if kept is True:
             attributes = self.attributes | b.access(alignment) | self._volatile()
@@ -278,7 +281,7 @@ class _Mover:
         b, register = self.b, self.registers[first]
         value = to_stored(b, b.take(vector, range(first, first + width)))
         pointer, alignment = self._pointer(register), width * self.size
-        kept = b.both(self.owner, self._kept(register) if masked else True)
+        kept = b.both(self.owner, self._kept(register) if masked else self.a.kept)
         if kept is True:
             b.op("llvm.store", (), (value, pointer), self.attributes | b.access(alignment) | self._volatile())
         elif kept is not False:

@@ -18,7 +18,7 @@ class Masks:
 
     def __init__(self, context: LoweringContext, load: TileLoad, chunks: Chunks, live: ir.Value):
         self.b, self.chunks, self.live = context.b, chunks, live
-        skipped = wrapped(load) if load.segments else None
+        skipped = wrapped(load) if load.segments else load.row_dim if load.rows is not None else None
         shape = chunks.layout.shape
         self.bounds = list(global_access.bounds_of(context, load.target.window, shape, skipped))
         self._ends: dict[int, I32Like] = {}

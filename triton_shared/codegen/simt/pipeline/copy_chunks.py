@@ -35,6 +35,8 @@ def form_of(load: TileLoad) -> SharedLayout:
 def _fast(load: TileLoad) -> int:
     """The dimension, one of the last two, along which neighbours in memory lie."""
     rank = load.tensor.type.rank
+    if load.rows is not None:
+        return load.target.kept[0]
     ones = [d for d in (rank - 1, rank - 2) if len(load.view.strides) == rank and load.view.strides[d] == 1]
     return max(ones, key=lambda d: load.tensor.type.shape[d], default=rank - 1)
 
@@ -86,7 +88,11 @@ def chunks_of(
     fast, size = _fast(load), bytes_of(load.tensor.type.element_type)
     width = min(WIDEST, shape[fast] * size)
     whole = tuple(range(rank))
-    if load.source.kept != whole or load.target.kept != whole or view.strides[fast] != 1 or width < LEAST:
+    if load.rows is None and (
+        load.source.kept != whole or load.target.kept != whole or view.strides[fast] != 1
+    ):
+        return f"no {LEAST} bytes of it lie together"
+    if width < LEAST or (load.rows is not None and aligned_bytes(load, known) < LEAST):
         return f"no {LEAST} bytes of it lie together"
     if not is_zero(load.pad):
         return "it is padded with another number than 0"
@@ -105,6 +111,13 @@ def chunks_of(
     ]:
         return "threads are more than its chunks"
     return Chunks(layout, fast, size, width)
+
+
+def aligned_bytes(load: TileLoad, known: Divisibility) -> int:
+    """How many bytes divisibility promises to divide where each row of ``load`` and its mask begin."""
+    size, (fast,) = bytes_of(load.tensor.type.element_type), load.target.kept
+    begins = [load.view.offset, load.source.window.begin[0], load.target.window.begin[fast]]
+    return min(WIDEST, known.of(load.view.base), *(known.of(begin) * size for begin in begins))
 
 
 def _is_cut_well(load: TileLoad, dim: int, fast: int, count: int, known: Divisibility) -> bool:

@@ -42,6 +42,7 @@ from triton_shared.codegen.simt.pipeline.register_prefetch import (
     RegisterLoad,
     RegisterPrefetch,
 )
+from triton_shared.codegen.simt.pipeline.row_copies import RowLoad
 from triton_shared.codegen.simt.pipeline.schedule import Action, Actions, Frame, Part, Schedule, Step
 from triton_shared.codegen.simt.pipeline.stage_ring import CopiedStages, TileRing, split
 from triton_shared.codegen.tensors.products import PRODUCTS
@@ -257,13 +258,14 @@ class _Waits:
 class Prepared:
     """The loads of a loop, as they are made: into ``tiles``, and into ``registers`` an iteration ahead."""
 
-    tiles: list[AsyncLoad | RegisterLoad]
+    tiles: list[AsyncLoad | RowLoad | RegisterLoad]
     registers: list[RegisterLoad]
 
     def ops(self, found: Staging) -> tuple[ir.Operation, ...]:
         """The ops of the loop's body that are none of these loads."""
         made = (*found.loads, *(one.load for one in self.registers))
         members = {member for load in made for member in load.members}
+        members.update(member for index in found.unused_indices for member in index.members)
         body = [op.operation for op in found.loop.regions[0].blocks[0].operations][:-1]
         return tuple(op for op in body if op not in members)
 
@@ -292,14 +294,15 @@ def prepared(
 
 def _into_tile(
     context: LoweringContext, load: TileLoad, registers: RegisterLoad, loop_scalars: LoopScalars
-) -> AsyncLoad | RegisterLoad:
+) -> AsyncLoad | RowLoad | RegisterLoad:
     """By chunks where ``load`` has any and says nothing else, in place of TMA as well; else by ``registers``."""
     layouts, said = context.layouts, copy_of(load.buffer)
     if said == REGISTERS:
         return registers
     chunks = chunks_of(load, loop_scalars, layouts.divisibility, layouts.block)
     if isinstance(chunks, Chunks):
-        return AsyncLoad(context, load, chunks, loop_scalars)
+        rows = load.rows is not None
+        return RowLoad(context, load, chunks) if rows else AsyncLoad(context, load, chunks, loop_scalars)
     if said == CP_ASYNC:
         raise refused(load.buffer, chunks)
     return registers
@@ -349,7 +352,7 @@ class CopiedLoop:
     def _schedule(self, loads: Prepared) -> Schedule:
         """The schedule; notes whether LLVM is to leave addresses as they are."""
         context, found, loop = self.context, self.found, self.found.loop
-        copies = [load for load in loads.tiles if isinstance(load, AsyncLoad)]
+        copies = [load for load in loads.tiles if isinstance(load, AsyncLoad | RowLoad)]
         accumulators = dots_in_flight.accumulators(found)
         is_masked = bool(accumulators) and any(load.is_masked for load in copies)
         context.disable_lsr |= is_masked or not context.maps or len(all_ops(loop, PRODUCTS)) == 1

@@ -12,6 +12,13 @@ and `%partial`, follows from the number of the iteration and from scalars that t
 numbers in memory that the loop leaves as it is, such as lists of blocks.
 So it can be computed for a future iteration.  Nothing is known of kernels: any loop may be looked at.
 
+So can the rows of a block that a loop copies one by one, from places that a tensor says::
+
+    scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+      %at = tensor.extract %indices[%i] ; memref.copy %x[%at * 64 …], %buf[%i, 0] [1, 64] }
+
+``%indices`` may come from before the loop, or be loaded in the same iteration, in a way that can be done ahead itself.
+
 Other loads of such a loop may be prefetched, into registers: those of another shape, and those that feed
 no dot.  A load stays where it is if the loop writes to its memory, or does what orders memory: atomic and volatile
 accesses, calls.  The analysis is pure; `Staging` says what it has found, `str` of it in words.
@@ -19,9 +26,11 @@ accesses, calls.  The analysis is pure; `Staging` says what it has found, `str` 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from triton_shared.codegen.simt.analysis.tensor_ops import constant_of
 from triton_shared.codegen.simt.analysis.views import ALLOCATIONS, Part, View, part_of, root_of
+from triton_shared.codegen.simt.layouts.spaces import PARALLEL, dims_of
 from triton_shared.codegen.simt.pipeline import loop_plan
 from triton_shared.codegen.simt.pipeline.loop_plan import NONE, REASON
 from triton_shared.codegen.simt.target import SimtTarget
@@ -49,8 +58,32 @@ READ = "memref.load"
 #: on a loop: a warp of its own is to begin its copies, or those of loops inside of it
 WARP_SPECIALIZE = "tt.warp_specialize"
 
+#: what a load of numbers may stand in
+CONTROL = ("scf.if", "scf.for", PARALLEL)
 #: ops on tensors through which what is loaded reaches a dot
 _CARRIERS = ("linalg.generic", TRANSPOSE, "linalg.broadcast", "tensor.")
+
+
+@dataclass(frozen=True)
+class IndexLoad:
+    """A block of numbers that an iteration loads, and that says where rows lie which it loads.
+
+    Attributes:
+        tensor: what is loaded.
+        members: the ops of the loop's body that make it up, in order.
+        bases: what it reads.
+    """
+
+    tensor: ir.Value
+    members: tuple[ir.Operation, ...]
+    bases: tuple[ir.Value, ...]
+
+    @property
+    def buffer(self) -> ir.Value:
+        """The buffer that is filled."""
+        maker = owner_of(self.tensor)
+        assert maker is not None
+        return maker.operands[0]
 
 
 @dataclass(frozen=True)
@@ -67,6 +100,8 @@ class TileLoad:
         guards: conditions under which anything is copied.
         segments: the loops over segments around the copy, outermost first.
         is_plain: whether no condition stands inside of these.
+        rows: the loop over rows around the copy, which copies one of them, if there is one.
+        indices: what the iteration loads to know where the rows lie.
     """
 
     tensor: ir.Value
@@ -78,6 +113,13 @@ class TileLoad:
     guards: tuple[ir.Value, ...]
     segments: tuple[ir.Operation, ...]
     is_plain: bool
+    rows: ir.Operation | None = None
+    indices: tuple[IndexLoad, ...] = ()
+
+    @property
+    def row_dim(self) -> int:
+        """The dimension that the loop over ``rows`` runs over."""
+        return next(d for d in range(self.tensor.type.rank) if d not in self.target.kept)
 
     @property
     def buffer(self) -> ir.Operation:
@@ -121,6 +163,16 @@ class Staging:
     left: tuple[NotPipelined, ...]
     scalars: tuple[ir.Operation, ...]
     carried: tuple[int, ...]
+
+    @property
+    def indices(self) -> tuple[IndexLoad, ...]:
+        """What is loaded to know where rows lie that are made ahead."""
+        return tuple(dict.fromkeys(index for load in self.loads for index in load.indices))
+
+    @property
+    def unused_indices(self) -> tuple[IndexLoad, ...]:
+        """Those of them that nothing else reads."""
+        return _unused(self.loop.regions[0].blocks[0], self.loads)
 
     def __str__(self) -> str:
         made = f"{len(self.loads)} loads in {self.stages} stages" if self.loads else "no loads ahead"
@@ -172,6 +224,8 @@ def staging(loop: ir.Operation, stages: int) -> Staging:
             load = _tile_load(allocation, body)
             _check(load, loop_scalars)
             is_dot_operand = _reaches_dot(load.tensor, body) and load.tensor.type.rank in (2, 3)
+            if load.rows is not None and not is_dot_operand:
+                raise CannotPipeline("its rows lie at indices, and feed no product")
             (loads if is_dot_operand else register_loads).append(load)
         except CannotPipeline as reason:
             _leave(left, allocation, str(reason))
@@ -179,9 +233,21 @@ def staging(loop: ir.Operation, stages: int) -> Staging:
         for load in register_loads:
             _leave(left, load.buffer, "no load of this loop feeds a product")
         register_loads = []
+    unused = {index.tensor for index in _unused(body, loads)}
+    register_loads = [load for load in register_loads if load.tensor not in unused]
     wanted = [value for load in (*loads, *register_loads) for value in _needed(load, body)]
     scalars, carried = loop_scalars.slice(wanted)
     return Staging(loop, stages, tuple(loads), tuple(register_loads), tuple(left), scalars, carried)
+
+
+def _unused(body: ir.Block, loads: Sequence[TileLoad]) -> tuple[IndexLoad, ...]:
+    """What ``loads`` in the ``body`` of a loop need to know where rows lie, and nothing else does."""
+    members = {member for load in loads for member in load.members}
+    indices = dict.fromkeys(index for load in loads for index in load.indices)
+    users = {
+        index: {ancestor_in(body, use.owner.operation) for use in index.tensor.uses} for index in indices
+    }
+    return tuple(index for index in indices if users[index] <= members)
 
 
 def _leave(left: list[NotPipelined], buffer: ir.Operation, reason: str) -> None:
@@ -200,7 +266,8 @@ def _check(load: TileLoad, loop_scalars: LoopScalars) -> None:
     """Raise `CannotPipeline` unless ``load`` may be made ahead."""
     if VOLATILE in load.copy.attributes:
         raise CannotPipeline("it is volatile")
-    loop_scalars.memory.check(load.view.base)
+    for base in (load.view.base, *(base for index in load.indices for base in index.bases)):
+        loop_scalars.memory.check(base)
     for value in _needed(load, loop_scalars.body):
         loop_scalars.check(value, may_read=not load.segments)
 
@@ -220,18 +287,122 @@ def _tile_load(allocation: ir.Operation, body: ir.Block) -> TileLoad:
     if len(copies) != 1 or len(tensors) != 1 or len(fills) > 1 or tensors[0].block != body:
         raise CannotPipeline("its buffer is filled in more than one step")
     (copy,), (tensor,) = copies, tensors
+    source, target = _parts(copy)
+    tops = {ancestor_in(body, op) for op in (allocation, *users, *_views(copy.operands[0], body))}
+    members = tuple(op.operation for op in body.operations if op.operation in tops)
+    for member in members:
+        _check_member(member, (*users, copy))
+    pad = fills[0].operands[0] if fills else None
+    guards, segments, is_plain, rows = _around(copy, body)
+    indices = _indices(rows, copy, body) if rows is not None else ()
+    load = TileLoad(
+        tensor.result, members, copy, source, target, pad, guards, segments, is_plain, rows, indices
+    )
+    if rows is not None and not _is_row(load):
+        raise CannotPipeline(f"it is inside of {PARALLEL}")
+    return load
+
+
+def _parts(copy: ir.Operation) -> tuple[Part, Part]:
+    """What ``copy`` copies, from global memory, and to what."""
     try:
         source, target = (part_of(copy, operand) for operand in copy.operands)
     except LoweringError as error:
         raise CannotPipeline("it goes through a memref of another kind") from error
     if not isinstance(source.root, View):
         raise CannotPipeline("it is no load of global memory")
-    tops = {ancestor_in(body, op) for op in (allocation, *users, *_views(copy.operands[0], body))}
+    return source, target
+
+
+# Rows
+
+
+def _is_row(load: TileLoad) -> bool:
+    """Whether ``load`` copies neighbours, in memory and in its block, of the row that its loop is at."""
+    assert load.rows is not None
+    (at,), window, kept = load.rows.regions[0].blocks[0].arguments, load.target.window, load.target.kept
+    if load.segments or load.tensor.type.rank != 2 or len(kept) != 1 or load.source.kept != (0,):
+        return False
+    row = window.begin[load.row_dim], window.size[load.row_dim]
+    same = load.view.strides == (1,) and load.view.shape == (load.tensor.type.shape[kept[0]],)
+    return same and row == (at, 1)
+
+
+def _indices(rows: ir.Operation, copy: ir.Operation, body: ir.Block) -> tuple[IndexLoad, ...]:
+    """What an iteration loads that says what the loop over ``rows`` copies.
+
+    Raises:
+        CannotPipeline: it does something else, or where rows lie is computed in the iteration.
+    """
+    arguments = list(rows.regions[0].blocks[0].arguments)
+    if len(arguments) != 1 or rows.results or constant_of(rows.operands[2]) != 1:
+        raise CannotPipeline(f"it is inside of {PARALLEL}")
+    found: dict[ir.Value, IndexLoad] = {}
+    for op in all_ops(rows):
+        if op.name == "tensor.extract":
+            source, *indices = op.operands
+            if dims_of({arguments[0]: 0}, indices, source.type.shape) != [0]:
+                raise CannotPipeline("where its rows lie is read at other places than theirs")
+            if block_of(source) == body and source not in found:
+                found[source] = _index_load(source, body)
+        elif op != copy and not _is_straight(op):
+            raise CannotPipeline(f"{op.name} stands in the loop over its rows")
+    return tuple(found.values())
+
+
+def _is_straight(op: ir.Operation) -> bool:
+    """Whether ``op`` may be done for rows that are not copied, too."""
+    match op.name:
+        case "scf.if":
+            return not op.results and len(op.regions[1].blocks) == 0
+        case "scf.yield" | "scf.reduce":
+            return True
+    return not op.regions and (effects.computes_numbers(op) or effects.is_view(op))
+
+
+def _index_load(tensor: ir.Value, body: ir.Block) -> IndexLoad:
+    """The load of ``tensor`` in the ``body`` of a loop; raises `CannotPipeline` where it is none."""
+    maker = owner_of(tensor)
+    allocation = owner_of(maker.operands[0]) if maker and maker.name == "bufferization.to_tensor" else None
+    if maker is None or allocation is None or allocation.name not in ALLOCATIONS or allocation.block != body:
+        raise CannotPipeline("where its rows lie is computed in the iteration")
+    users = [op for op, _ in effects.uses(allocation.result)]
+    tops = {ancestor_in(body, op) for op in (allocation, *users) if op != maker} | {maker}
+    inner = [op for top in tops if top is not None for op in (top, *all_ops(top))]
+    views = [view for op in inner for operand in op.operands for view in _views(operand, body)]
+    tops |= {ancestor_in(body, view) for view in views}
     members = tuple(op.operation for op in body.operations if op.operation in tops)
-    for member in members:
-        _check_member(member, (*users, copy))
-    pad = fills[0].operands[0] if fills else None
-    return TileLoad(tensor.result, members, copy, source, target, pad, *_around(copy, body))
+    bases = tuple(base for op in inner if (base := _index_base(op, allocation.result)) is not None)
+    if not all(op == maker or op in inner for op in users):
+        raise CannotPipeline("where its rows lie is no plain load")
+    return IndexLoad(tensor, members, bases)
+
+
+def _index_base(op: ir.Operation, buffer: ir.Value) -> ir.Value | None:
+    """What ``op``, of a load to ``buffer``, reads of global memory; raises `CannotPipeline` where it is none."""
+    match op.name:
+        case "memref.load":
+            source = op.operands[0]
+        case "memref.copy" | "linalg.broadcast" if not op.results and root_of(op.operands[1]) == buffer:
+            source = op.operands[0]
+        case "memref.store" | "linalg.fill" if not op.results and root_of(op.operands[1]) == buffer:
+            return None
+        case "memref.alloc" | "memref.alloca" | "bufferization.to_tensor" if buffer in (
+            *op.results,
+            *op.operands,
+        ):
+            return None
+        case _:
+            if op.name in CONTROL or effects.only_computes(op) or effects.of(op).hands_on:
+                return None
+            raise CannotPipeline(f"{op.name} stands in a load of where its rows lie")
+    root = part_of(op, source).root
+    if VOLATILE in op.attributes or not isinstance(root, View):
+        raise CannotPipeline("where its rows lie is no plain load")
+    return root.base
+
+
+# What is around the copy, and what it needs
 
 
 def _views(memref: ir.Value, body: ir.Block) -> Iterator[ir.Operation]:
@@ -250,8 +421,10 @@ def _check_member(member: ir.Operation, own: tuple[ir.Operation, ...]) -> None:
 
 def _around(
     copy: ir.Operation, body: ir.Block
-) -> tuple[tuple[ir.Value, ...], tuple[ir.Operation, ...], bool]:
-    """The conditions and the loops over segments around ``copy``, and whether the loops are inside of these."""
+) -> tuple[tuple[ir.Value, ...], tuple[ir.Operation, ...], bool, ir.Operation | None]:
+    """The conditions and the loops over segments around ``copy``, whether the loops are inside of these, and the loop
+    over rows; conditions inside of that are each row's own."""
+    rows: ir.Operation | None = None
     guards: list[ir.Value] = []
     segments: list[ir.Operation] = []
     is_plain = True
@@ -266,10 +439,12 @@ def _around(
             if any(is_made_inside(guard, op) for guard in guards):
                 raise CannotPipeline("a condition of its own stands in each of its segments")
             segments.insert(0, op)
+        elif op.name == PARALLEL and rows is None:
+            rows, guards = op, []
         else:
             raise CannotPipeline(f"it is inside of {op.name}")
         op = op.parent.operation
-    return tuple(guards), tuple(segments), is_plain
+    return tuple(guards), tuple(segments), is_plain, rows
 
 
 def _is_made_in(block: ir.Block, loop: ir.Operation) -> bool:
@@ -279,11 +454,12 @@ def _is_made_in(block: ir.Block, loop: ir.Operation) -> bool:
 
 def _needed(load: TileLoad, body: ir.Block) -> Iterator[ir.Value]:
     """The values of the iteration that the load's ops use, but for each other's."""
-    for member in load.members:
+    members = (*load.members, *(member for index in load.indices for member in index.members))
+    for member in members:
         for op in (member, *all_ops(member)):
             for value in op.operands:
                 maker = owner_of(value)
-                if block_of(value) == body and (maker is None or maker not in load.members):
+                if block_of(value) == body and (maker is None or maker not in members):
                     yield value
 
 

@@ -27,6 +27,7 @@ from triton_shared.codegen.simt.pipeline.copy_chunks import StageTiles
 from triton_shared.codegen.simt.pipeline.iteration_slice import Iteration, IterationSlice
 from triton_shared.codegen.simt.pipeline.pipelinable_loads import TileLoad
 from triton_shared.codegen.simt.pipeline.register_prefetch import RegisterLoad
+from triton_shared.codegen.simt.pipeline.row_copies import RowLoad, held_indices
 from triton_shared.codegen.simt.pipeline.schedule import Action, Actions, Frame, Step
 from triton_shared.ir.builder import Index
 from triton_shared.mlir import ir
@@ -98,7 +99,8 @@ class TileCopies(Protocol):
 class CopiedStages:
     """The stages of ``ring``, filled by ``loads`` and by ``tma``; ``iteration`` is the loop's first one.
 
-    The state is the iteration to fill a stage for, the stages that are read and filled, and what ``tma`` carries.
+    The state is the iteration to fill a stage for, the stages that are read and filled, where the rows of that
+    iteration lie, and what ``tma`` carries.
     ``is_whole`` says that all chunks are known to be copied whole, ``fences`` that wgmma reads what threads copied.
     """
 
@@ -107,7 +109,7 @@ class CopiedStages:
         context: LoweringContext,
         ahead: IterationSlice,
         ring: TileRing,
-        loads: Sequence[AsyncLoad | RegisterLoad],
+        loads: Sequence[AsyncLoad | RowLoad | RegisterLoad],
         tma: TileCopies | None,
         iteration: Iteration,
         *,
@@ -117,7 +119,9 @@ class CopiedStages:
         self.context, self.b, self.ahead, self.ring = context, context.b, ahead, ring
         self.loads, self.tma, self.iteration = loads, tma, iteration
         self.is_whole, self.fences = is_whole, fences
-        self.has_copies = any(isinstance(load, AsyncLoad) for load in loads)
+        self.has_copies = any(isinstance(load, AsyncLoad | RowLoad) for load in loads)
+        self.indices = held_indices(context, ahead, loads)
+        self.held: list[ir.Value] = []
         self.filling: list[ir.Value] = []
         self.reading: list[ir.Value] = []
         self.puts: list[Callable[[], None]] = []
@@ -134,12 +138,12 @@ class CopiedStages:
     @property
     def state(self) -> list[ir.Value]:
         """What the next iteration finds."""
-        return [*self.iteration.values, self.read, self.write, *self.filling, *self.reading]
+        return [*self.iteration.values, self.read, self.write, *self.held, *self.filling, *self.reading]
 
     def enter(self, state: Sequence[ir.Value]) -> None:
         """Begin an iteration that finds ``state``."""
-        sizes = len(self.iteration.values), 2, len(self.filling)
-        ahead, (self.read, self.write), self.filling, self.reading = split(state, *sizes)
+        sizes = len(self.iteration.values), 2, len(self.held), len(self.filling)
+        ahead, (self.read, self.write), self.held, self.filling, self.reading = split(state, *sizes)
         self.iteration = Iteration.of(ahead)
 
     def tiles(self) -> dict[TileLoad, Tile]:
@@ -153,15 +157,16 @@ class CopiedStages:
         b, size = self.b, len(self.iteration.values)
 
         def load(_: Index, state: Sequence[ir.Value]) -> list[ir.Value]:
-            values, (self.write,), self.filling = split(state, size, 1)
+            values, (self.write,), self.held, self.filling = split(state, size, 1, len(self.held))
             self.iteration = Iteration.of(values)
             self._fill(step, frame)
             self._store()
-            return [*self.iteration.values, self.ring.next(self.write), *self.filling]
+            return [*self.iteration.values, self.ring.next(self.write), *self.held, *self.filling]
 
-        filling = self.tma.first if self.tma else []
-        inits = [*self.iteration.values, self.ring.stage(0), *filling]
-        values, _, self.filling = split(b.loop(0, self.ring.stages - 1, 1, inits, load), size, 1)
+        filling, self.held = self.tma.first if self.tma else [], self.indices.loaded(self.iteration)
+        inits = [*self.iteration.values, self.ring.stage(0), *self.held, *filling]
+        loaded = b.loop(0, self.ring.stages - 1, 1, inits, load)
+        values, _, self.held, self.filling = split(loaded, size, 1, len(self.held))
         self.iteration = Iteration.of(values)
         self.reading = self.tma.first if self.tma else []
         self.read, self.write = self.ring.stage(0), self.ring.stage(self.ring.stages - 1)
@@ -191,12 +196,14 @@ class CopiedStages:
         with self.ahead.at(iteration):
             live = b.compare("ne", iteration.left, b.constant(iteration.left.type, 0))
             tiles = self.ring.at(self.write)
+            self.indices.hold(self.held)
             puts = [load.emit(tiles[load.load], live, self.is_whole) for load in self.loads]
             if self.has_copies:
                 self.context.instructions.commit(b)
             self.iteration = self.ahead.following(iteration)
         if self.tma:
             self.filling = self.tma.filled(self.filling, tiles, live)
+        self.held = self.indices.loaded(self.iteration)
         self.puts = [put for put in puts if put is not None]
 
     def _store(self) -> None:
