@@ -19,7 +19,7 @@ FORMS = {
     "atomics": 84,
     # products
     "products": 12, "matmul": 28, "attention": 3, "words": 64, "bytes_as_floats": 3, "scaled_products": 3,
-    "recurrences": 3,
+    "recurrences": 3, "gathered_products": 3,
     # addresses written in other ways
     "block_pointers": 8, "descriptors": 5, "narrow_offsets": 5,
     # control flow
@@ -34,6 +34,7 @@ GPU_FORMS = {
     **FORMS, "matmul": 190, "attention": 80, "copies": 4, "row_copies": 4, "atomics": 10, "words": 6, "thin": 3,
     "block_copies": 4, "sums": 6, "stale": 0, "divisible": 104, "quotients": 140, "held": 36, "layer_norms": 44,
     "norms": 8, "short": 8, "ordered": 6, "exchanges": 5, "counted": 5, "histograms": 6, "sorts": 3,
+    "gathered_products": 40,
 }  # fmt: skip
 
 

@@ -221,6 +221,68 @@ def matmul(g: Generator) -> None:
     b.store(target, b.cast(total, out), keep if g.chance(0.7) else None)
 
 
+def gathered_products(g: Generator) -> None:
+    """Products in a loop by rows at places from memory: parts of a program's own rows, or an iteration's rows."""
+    b, dice = g.b, g.dice
+    element = dice.choice([e for e in ("f16", "f16", "bf16", "f32") if e in FLOATS])
+    m, n, k = dice.choice((16, 64)), dice.choice((16, 32, 64)), dice.choice((16, 32, 64))
+    b.kernel.options |= {"num_stages": dice.choice((2, 3, 4))} if g.profile.gpu else {}
+    times, b.kernel.grid = dice.choice((0, 1, 2, 3, 5)), (dice.choice((1, 2)), 1, 1)
+    rows_, is_held, is_across = (
+        Dim(m, m * b.kernel.grid[0], g.start(b.program(0), m)),
+        g.chance(0.5),
+        g.chance(0.5),
+    )
+    pitch = b.scalar("i32", dice.choice((k * times + 16, k * times + 8, 64)) if is_held else k + 16)
+    limit = b.scalar(
+        "i32", dice.choice((0, 20, 60)) if is_held else max(0, n * times - dice.choice((0, 0, 5, n)))
+    )
+    index = b.array(dice.choice(("i32", "i32", "i64")), "range", 0, 40)
+    left, right, out = (b.array(e, "small", -4, 5, 0.9) for e in (element, element, "f32"))
+    is_masked, page = (g.chance(0.6), g.chance(0.4)), dice.choice((1, 1, 4, 16))
+
+    def block(array: Node, line: Node, size: int) -> Node:
+        shape = (line.type.shape[0], size)
+        far = b.along(b.binary("arith.muli", line, size), 0, shape)
+        return b.pointer(array, b.apply("arith.addi", far, b.along(b.range(size), 1, shape)))
+
+    def below(line: Node, bound: Node) -> Node:
+        return b.apply("arith.cmpi slt", line, b.splat(b.cast(bound, line.type.element), line.type.shape))
+
+    def places(line: Node) -> tuple[Node, Node]:
+        there = below(line, limit)
+        at = b.pointer(index, b.binary("arith.divsi", line, page))
+        none = b.constant(at.type.of(at.type.pointee), 0)
+        return (b.load(at, there, none) if is_masked[0] else b.load(at)), there
+
+    def gathered(at: Node, there: Node, column: Node) -> Node:
+        dims, shape = ((1, 0), (k, n)) if is_across else ((0, 1), (n, k))
+        far = b.apply("arith.muli", at, b.splat(b.cast(pitch, at.type.element), at.type.shape))
+        inner = b.along(b.cast(column, far.type.element), dims[1], shape)
+        pointers = b.pointer(right, b.apply("arith.addi", b.along(far, dims[0], shape), inner))
+        masks = [b.along(there, dims[0], shape)] if is_masked[0] else []
+        masks += [b.along(below(column, pitch), dims[1], shape)] if is_masked[1] else []
+        if not masks:
+            return b.load(pointers)
+        mask = masks[0] if len(masks) == 1 else b.apply("arith.andi", *masks)
+        return b.load(pointers, mask, b.constant(pointers.type.of(element), 0))
+
+    x = b.load(block(left, g.index(rows_), k))
+    first = places(b.range(n)) if is_held else None
+
+    def body(turn: Node, carried: list[Node]) -> list[Node]:
+        size = k if is_held else n
+        start = b.splat(b.apply("arith.muli", turn, b.constant(Type("i32"), size)), (size,))
+        line = b.apply("arith.addi", start, b.range(size))
+        y = gathered(*(first or places(line)), line if is_held else b.range(k))
+        y = y if is_across else b.trans(y, (1, 0))
+        return [b.add(Dot(carried[0].type, [x, y, carried[0]], "ieee"))]
+
+    zero, one, sums = b.constant(Type("i32"), 0), b.constant(Type("i32"), 1), Type("f32", (m, n))
+    total = b.loop(zero, b.scalar("i32", times), one, [b.constant(sums, 0)], body)[0]
+    b.store(block(out, g.index(rows_), n), total)
+
+
 def recurrences(g: Generator) -> None:
     """A loop that multiplies what its last iteration has stored, and stores that in turn."""
     b, dice = g.b, g.dice
