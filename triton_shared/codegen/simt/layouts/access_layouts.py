@@ -112,7 +112,8 @@ class AccessLayouts:
         for op in all_ops(loop, {"memref.reinterpret_cast"}):
             view = part_of(op, op.result).root
             assert isinstance(view, View)
-            if (found := _rows(loop, view)) is not None and found[0] == held.shape:
+            found = _rows(loop, view) if 1 in view.strides else None
+            if found is not None and found[0] == held.shape:
                 return self._moved(view, found[1], held)
         return held
 

@@ -206,7 +206,7 @@ def _prepare(
             continue
         if dims is not None:
             context.registers(context.tensors[value], element.space.projected(dims, shape))
-        elif value not in single and shape == element.space.shape and indices and indices[0] in element.dims:
+        elif value not in single and shape == element.space.shape and any(i in element.dims for i in indices):
             context.registers(context.tensors[value], element.space)
         else:
             element.regions[value] = context.laid_out(context.tensors[value], value.type)
