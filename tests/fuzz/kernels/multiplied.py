@@ -186,6 +186,7 @@ def matmul(g: Generator) -> None:
         return b.load(pointers, *([] if keep is None else [keep, zero]))
 
     carries = g.chance(0.5)
+    is_turned = not carries and g.chance(0.3)  # from the end on
     inner, row, col = b.range(k), g.index(rows_), g.index(cols)
     row_a = b.apply("arith.remsi", row, b.splat(limits[0], (m,))) if g.chance(0.4) else row
     first = [
@@ -195,6 +196,8 @@ def matmul(g: Generator) -> None:
     steps = [b.constant(Type("i32"), k), b.apply("arith.muli", pitches[1], b.constant(Type("i32"), k))]
 
     def body(i: Node, carried: list[Node]) -> list[Node]:
+        if is_turned:
+            i = b.apply("arith.subi", b.constant(Type("i32"), k * (times - 1)), i)
         at = b.apply("arith.addi", b.splat(i, (k,)), inner)
         if carries:
             pointers = carried[1:]

@@ -278,7 +278,7 @@ class _Analysis:
             rest = rest - places[-1] * stride
         free = [d for d, bound in enumerate(bounds) if bound is None]
         for d in sorted(free, key=lambda d: strides[d] == LoopPolynomial.number(1)):
-            part = rest.only(lambda product: not self._is_known(product)).divided(strides[d])
+            part = self._placed_along(rest, strides[d])
             if part is not None:
                 places[d] = part
                 rest = rest - part * strides[d]
@@ -288,12 +288,19 @@ class _Analysis:
             raise _Refused("its strides are not known before the launch")
         return rest, places
 
+    def _placed_along(self, rest: LoopPolynomial, stride: LoopPolynomial) -> LoopPolynomial | None:
+        """The coordinate that makes up what no launch knows of ``rest``; all of it, if it falls, so it is positive."""
+        part = rest.only(lambda product: not self._is_known(product)).divided(stride)
+        falls = part is not None and part.terms.get(Product((ITERATION,)), 0) < 0
+        return rest.divided(stride) if falls else part
+
     def _dimension(self, place: LoopPolynomial, bound: _Bound | None) -> Dimension:
         """How the coordinate ``place`` moves."""
         moving = place.only(lambda product: ITERATION in product)
         first = place - moving
         step = moving.terms.get(Product((ITERATION,)), 0)
-        if moving.terms.keys() - {Product((ITERATION,))} or step < 0:
+        is_inside = bound is None or bound.is_masked_below or step >= 0
+        if moving.terms.keys() - {Product((ITERATION,))} or not is_inside:
             raise _Refused("its place moves by what is not known")
         if any(self.scalars.varies(factor) for factor in first.factors):
             raise _Refused("its place moves by what is not known")

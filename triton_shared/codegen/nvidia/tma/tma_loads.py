@@ -101,19 +101,25 @@ def are_possible(
 ) -> Condition:
     """Whether the launch has made the maps, and coordinates are as they must be, in all iterations of ``loop``."""
     b = context.b
-    iterations: Index = 0
-    if loop is not None:
-        lower, upper, _ = (_as_index(context, context.scalar(v)) for v in list(loop.operands)[:3])
-        iterations = b.sub(upper, lower)
+    final = 0 if loop is None else _last_iteration(context, loop)
     wanted = sum(1 << number for number in {context.map_of(tma_tile.map)[0] for tma_tile in tma_tiles})
     possible: Condition = b.compare("eq", b.i32_op("arith.andi", context.maps_made, wanted), wanted)
     for dimension in (dimension for tma_tile in tma_tiles for dimension in tma_tile.dimensions):
         first = emitted(context, dimension.first)
         least = 0 if dimension.checked else -LARGEST - 1
-        possible = b.both(possible, b.compare("sle", least, first))
-        last = b.add(first, b.mul(dimension.step, iterations))
-        possible = b.both(possible, b.compare("sle", last, LARGEST))
+        ends = first, b.add(first, b.mul(dimension.step, final))
+        low, high = ends if dimension.step >= 0 else reversed(ends)
+        possible = b.both(possible, b.compare("sle", least, low))
+        possible = b.both(possible, b.compare("sle", high, LARGEST))
     return possible
+
+
+def _last_iteration(context: LoweringContext, loop: ir.Operation) -> Index:
+    """The number of the last iteration of ``loop``, if it has any."""
+    b, (low, high, step) = context.b, list(loop.operands)[:3]
+    lower, upper, by = (_as_index(context, context.scalar(v)) for v in (low, high, step))
+    distance = b.sub(b.sub(upper, lower), 1)
+    return distance if context.index(step) == 1 else b.one("arith.divsi", b.index, b.value(distance), by)
 
 
 def are_unwrapped(context: LoweringContext, loads: Iterable[TileLoad]) -> Condition:
