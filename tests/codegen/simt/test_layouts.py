@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from triton_shared.codegen.simt.layouts import swizzles
 from triton_shared.codegen.simt.layouts.linear_layout import Layout, blocked, independent, run_length, tiled
+from triton_shared.codegen.simt.lower.reduce import _side_by_side
 from triton_shared.codegen.simt.target import BlockShape
 
 extents = st.lists(st.sampled_from([1, 2, 4, 8, 16]), min_size=1, max_size=4)
@@ -129,3 +131,18 @@ def test_a_transposition_has_few_conflicts():
         swizzles.wavefronts(layout, 4) for layout in (rows, columns, swizzle.of(rows), swizzle.of(columns))
     ]
     assert wavefronts == [32, 512, 32, 64]
+
+
+@pytest.mark.parametrize("shape", [(16, 128), (32, 64), (64, 256)])
+@pytest.mark.parametrize("run", [4, 8])
+@pytest.mark.parametrize("warps", [4, 8])
+def test_what_warps_have_is_combined_with_few_conflicts(shape, run, warps):
+    """At most four lanes that write wait for each other, and none that reads."""
+    layout = blocked(shape, BlockShape(32, warps), run, (1, 0))
+    bits = [bit for bit, basis in enumerate(layout.warp) if layout.coordinate(basis, 0)]
+    out = layout.reduced([0]).compact
+    written, read = _side_by_side(out, bits, [])
+    swizzle = swizzles.best(written, read, 4)
+    assert swizzles.wavefronts(swizzle.of(written), 4) <= 4 * written.registers
+    width = min(1 << len(bits), 4)
+    assert swizzles.wavefronts(swizzle.of(read), 4) <= width * read.registers // width

@@ -57,7 +57,7 @@ func.func @twice(%x: memref<*xf32> {tt.divisibility = 16 : i32}, %n: i32,
 // CHECK-LABEL: func.func @sum
 // CHECK-COUNT-5: gpu.shuffle xor
 // CHECK:         simt.shared_alloc
-// CHECK:         llvm.store %{{.+}} : f32, !llvm.ptr<3>
+// CHECK:         llvm.store %{{.+}} : vector<1xf32>, !llvm.ptr<3>
 // CHECK:         llvm.load %{{.+}} : !llvm.ptr<3> -> vector<2xf32>
 // CHECK:         simt.predicated_store
 func.func @sum(%x: memref<*xf32>, %gx: i32, %gy: i32, %gz: i32, %px: i32, %py: i32, %pz: i32) {

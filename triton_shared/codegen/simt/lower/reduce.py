@@ -20,9 +20,9 @@ from itertools import takewhile
 from triton_shared.codegen.nests.nest import FROM_FIRST
 from triton_shared.codegen.simt.build import shared_memory
 from triton_shared.codegen.simt.build.context import LoweringContext
-from triton_shared.codegen.simt.build.emitter import Emitter, I32Like, count_of, vector_of
-from triton_shared.codegen.simt.build.storage_types import from_stored, to_stored
+from triton_shared.codegen.simt.build.emitter import count_of
 from triton_shared.codegen.simt.build.words import shuffled, shuffled_from
+from triton_shared.codegen.simt.layouts import swizzles
 from triton_shared.codegen.simt.layouts.linear_layout import Layout, is_power_of_two, log2, weights
 from triton_shared.codegen.simt.lower.calls import traps_where_false
 from triton_shared.codegen.simt.lower.elementwise import body_of_registers
@@ -331,20 +331,24 @@ def _among_warps(
     A region holds, for every element, the results of all warps side by side, in the order of ``bits``.  Lanes with one
     of the bits that are ``behind`` in their numbers have none.  Also returned: the bits of those that have none then.
     """
-    b, warps = context.b, 1 << len(bits)
+    b = context.b
     context.require_convergent(combiner.op, "reduces")
-    part = _packed(b, [len(out.lane) + bit for bit in bits])
-    regions = [shared_memory.region(b, (*out.shape, warps), v.type.element_type) for v in vectors]
-    write = partial(_write_parts, b, vectors, regions, out, part)
+    lanes = _lanes_that_share(combiner, out, len(bits))
+    count = 1 << len(bits) - len(lanes)
+    written, read = _side_by_side(out, bits, lanes)
+    regions = [shared_memory.region(b, written.shape, v.type.element_type) for v in vectors]
+    ways = [swizzles.best(written, read, region.size) for region in regions]
+
+    def write() -> None:
+        for vector, region, way in zip(vectors, regions, ways, strict=True):
+            shared_memory.write(b, region, way.of(written), vector)
+
     if behind:
         b.some_threads(b.compare("eq", b.i32_op("arith.andi", b.lane, behind), 0), write)
     else:
         write()
-    lanes = _lanes_that_share(combiner, out, len(bits))
-    count = warps >> len(lanes)
-    first = b.i32_op("arith.muli", _packed(b, lanes), count)
-    parts = [_read_parts(context, region, out, warps, first, count) for region in regions]
-    rounds = [[p[i] for p in parts] for i in range(count)]
+    parts = [shared_memory.read(b, region, way.of(read)) for region, way in zip(regions, ways, strict=True)]
+    rounds = [[b.take(p, range(i, read.registers, count)) for p in parts] for i in range(count)]
     while len(rounds) > 1:
         pairs = [rounds[i : i + 2] for i in range(0, len(rounds), 2)]
         rounds = [combiner(a, b) if combiner.commutes else combiner(b, a) for a, b in pairs]
@@ -354,24 +358,25 @@ def _among_warps(
     return vectors, 0 if combiner.commutes else sum(1 << bit for bit in lanes)
 
 
-def _write_parts(
-    b: Emitter, vectors: Vectors, regions: Sequence[shared_memory.Region], out: Layout, part: I32Like
-) -> None:
-    """Write ``vectors`` as the results ``part`` of each element."""
-    for vector, region in zip(vectors, regions, strict=True):
-        for register, place in enumerate(out.positions):
-            at = b.i32_op("arith.xori", b.position(out), place)
-            at = b.i32_op("arith.addi", b.i32_op("arith.muli", at, region.shape[-1]), part)
-            value = to_stored(b, b.extract(vector, register))
-            b.store(value, shared_memory.element_pointer(b, region, at), region.size)
+def _side_by_side(out: Layout, bits: Sequence[int], lanes: Sequence[int]) -> tuple[Layout, Layout]:
+    """The layouts in which warps, whose numbers differ in ``bits``, write results beside those of others, and read all.
 
+    Lanes whose numbers differ in ``lanes`` share what they read among them.
+    """
+    warps, count = 1 << len(bits), len(bits) - len(lanes)
 
-def _packed(b: Emitter, bits: Sequence[int]) -> I32Like:
-    """``bits`` of the thread's number, the first one last."""
-    found: I32Like = 0
-    for position, bit in enumerate(bits):
-        found = b.i32_op("arith.ori", found, b.i32_op("arith.shli", b.bits(b.thread, bit, 1), position))
-    return found
+    def far(bases: Sequence[int], near: dict[int, int]) -> tuple[int, ...]:
+        return tuple(near.get(bit, basis * warps) for bit, basis in enumerate(bases))
+
+    own, shared = (
+        {bit: 1 << n for n, bit in enumerate(some, first)} for some, first in ((bits, 0), (lanes, count))
+    )
+    shape, reg, lane, warp = (*out.shape, warps), far(out.reg, {}), far(out.lane, {}), far(out.warp, {})
+    every = tuple(1 << n for n in range(count))
+    return (
+        Layout(shape, reg, lane, far(out.warp, own)),
+        Layout(shape, every + reg, far(out.lane, shared), warp),
+    )
 
 
 def _lanes_that_share(combiner: Combiner, out: Layout, steps: int) -> list[int]:
@@ -382,28 +387,6 @@ def _lanes_that_share(combiner: Combiner, out: Layout, steps: int) -> list[int]:
     lanes = [bit for bit, basis in enumerate(out.lane) if not basis][:steps]
     saved = (1 << steps) - (1 << steps - len(lanes)) - len(lanes)
     return lanes if saved * combiner.length > (len(lanes) + 1) * len(combiner.totals) * SHUFFLE else []
-
-
-def _read_parts(
-    context: LoweringContext,
-    region: shared_memory.Region,
-    out: Layout,
-    warps: int,
-    first: I32Like,
-    count: int,
-) -> Vectors:
-    """For each of ``count`` warps from ``first`` on its results, one a register of ``out``."""
-    b, width = context.b, min(count, shared_memory.WIDEST // region.size)
-    loaded: list[list[ir.Value]] = []
-    for place in out.positions:
-        at = b.i32_op("arith.muli", b.i32_op("arith.xori", b.position(out), place), warps)
-        pointer = shared_memory.element_pointer(b, region, b.i32_op("arith.addi", at, first))
-        parts = [
-            b.load(vector_of(width, region.stored), b.advance(pointer, i * region.size), width * region.size)
-            for i in range(0, count, width)
-        ]
-        loaded.append(from_stored(b, b.join(parts), region.element))
-    return [b.collect([b.extract(vector, i) for vector in loaded]) for i in range(count)]
 
 
 RULES = {"linalg.reduce": reduce}
