@@ -293,4 +293,103 @@ func.func @no_dot(%x: memref<*xf16> {tt.divisibility = 16 : i32}, %n: i32, %gx: 
   return
 }
 
+// Rows at indices that the iteration loads are copied ahead in chunks,
+// CHECK-LABEL: func.func @rows(
+// CHECK: memref.alloc() {simt.copy = "cp_async"} : memref<64x64xf16>
+func.func @rows(%x: memref<*xf16> {tt.divisibility = 16 : i32}, %p: memref<*xi32>, %n: i32, %gx: i32, %gy: i32, %gz: i32, %px: i32, %py: i32, %pz: i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %step = arith.constant 64 : index
+  %factor = arith.constant 64 : index
+  %end = arith.index_cast %n : i32 to index
+  %one = arith.constant dense<1.0> : tensor<64x64xf16>
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %r0 = scf.for %i = %c0 to %end step %step iter_args(%acc = %zero) -> (tensor<64x64xf32>) {
+    %vi = memref.reinterpret_cast %p to offset: [%i], sizes: [64], strides: [1] : memref<*xi32> to memref<64xi32, strided<[1], offset: ?>>
+    %mi = memref.alloc() : memref<64xi32>
+    memref.copy %vi, %mi : memref<64xi32, strided<[1], offset: ?>> to memref<64xi32>
+    %loaded = bufferization.to_tensor %mi restrict : memref<64xi32> to tensor<64xi32>
+    %mb = memref.alloc() : memref<64x64xf16>
+    scf.parallel (%r) = (%c0) to (%step) step (%c1) {
+      %at = tensor.extract %loaded[%r] : tensor<64xi32>
+      %row = arith.index_cast %at : i32 to index
+      %far = arith.muli %row, %factor : index
+      %vb = memref.reinterpret_cast %x to offset: [%far], sizes: [64], strides: [1] : memref<*xf16> to memref<64xf16, strided<[1], offset: ?>>
+      %to = memref.subview %mb[%r, 0] [1, 64] [1, 1] : memref<64x64xf16> to memref<64xf16, strided<[1], offset: ?>>
+      memref.copy %vb, %to : memref<64xf16, strided<[1], offset: ?>> to memref<64xf16, strided<[1], offset: ?>>
+      scf.reduce
+    }
+    %b = bufferization.to_tensor %mb restrict : memref<64x64xf16> to tensor<64x64xf16>
+    %d = linalg.matmul {simt.mma = "wgmma.m64n64k16.f32.f16.f16"} ins(%one, %b : tensor<64x64xf16>, tensor<64x64xf16>) outs(%acc : tensor<64x64xf32>) -> tensor<64x64xf32>
+    scf.yield %d : tensor<64x64xf32>
+  }
+  return
+}
+
+// but not where no 4 bytes of them are aligned,
+// CHECK-LABEL: func.func @odd_rows(
+// CHECK: memref.alloc() {simt.copy = "none", simt.reason = "no 4 bytes of it lie together"} : memref<64x64xf16>
+func.func @odd_rows(%x: memref<*xf16> {tt.divisibility = 16 : i32}, %p: memref<*xi32>, %n: i32, %gx: i32, %gy: i32, %gz: i32, %px: i32, %py: i32, %pz: i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %step = arith.constant 64 : index
+  %factor = arith.constant 65 : index
+  %end = arith.index_cast %n : i32 to index
+  %one = arith.constant dense<1.0> : tensor<64x64xf16>
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %r0 = scf.for %i = %c0 to %end step %step iter_args(%acc = %zero) -> (tensor<64x64xf32>) {
+    %vi = memref.reinterpret_cast %p to offset: [%i], sizes: [64], strides: [1] : memref<*xi32> to memref<64xi32, strided<[1], offset: ?>>
+    %mi = memref.alloc() : memref<64xi32>
+    memref.copy %vi, %mi : memref<64xi32, strided<[1], offset: ?>> to memref<64xi32>
+    %loaded = bufferization.to_tensor %mi restrict : memref<64xi32> to tensor<64xi32>
+    %mb = memref.alloc() : memref<64x64xf16>
+    scf.parallel (%r) = (%c0) to (%step) step (%c1) {
+      %at = tensor.extract %loaded[%r] : tensor<64xi32>
+      %row = arith.index_cast %at : i32 to index
+      %far = arith.muli %row, %factor : index
+      %vb = memref.reinterpret_cast %x to offset: [%far], sizes: [64], strides: [1] : memref<*xf16> to memref<64xf16, strided<[1], offset: ?>>
+      %to = memref.subview %mb[%r, 0] [1, 64] [1, 1] : memref<64x64xf16> to memref<64xf16, strided<[1], offset: ?>>
+      memref.copy %vb, %to : memref<64xf16, strided<[1], offset: ?>> to memref<64xf16, strided<[1], offset: ?>>
+      scf.reduce
+    }
+    %b = bufferization.to_tensor %mb restrict : memref<64x64xf16> to tensor<64x64xf16>
+    %d = linalg.matmul {simt.mma = "wgmma.m64n64k16.f32.f16.f16"} ins(%one, %b : tensor<64x64xf16>, tensor<64x64xf16>) outs(%acc : tensor<64x64xf32>) -> tensor<64x64xf32>
+    scf.yield %d : tensor<64x64xf32>
+  }
+  return
+}
+
+// or where the indices are computed.
+// CHECK-LABEL: func.func @computed_rows(
+// CHECK-NOT: simt.copy = "cp_async"
+func.func @computed_rows(%x: memref<*xf16> {tt.divisibility = 16 : i32}, %p: memref<*xi32>, %n: i32, %gx: i32, %gy: i32, %gz: i32, %px: i32, %py: i32, %pz: i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %step = arith.constant 64 : index
+  %factor = arith.constant 64 : index
+  %end = arith.index_cast %n : i32 to index
+  %one = arith.constant dense<1.0> : tensor<64x64xf16>
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %r0 = scf.for %i = %c0 to %end step %step iter_args(%acc = %zero) -> (tensor<64x64xf32>) {
+    %vi = memref.reinterpret_cast %p to offset: [%i], sizes: [64], strides: [1] : memref<*xi32> to memref<64xi32, strided<[1], offset: ?>>
+    %mi = memref.alloc() : memref<64xi32>
+    memref.copy %vi, %mi : memref<64xi32, strided<[1], offset: ?>> to memref<64xi32>
+    %loaded = bufferization.to_tensor %mi restrict : memref<64xi32> to tensor<64xi32>
+    %sum = linalg.add ins(%loaded, %loaded : tensor<64xi32>, tensor<64xi32>) outs(%loaded : tensor<64xi32>) -> tensor<64xi32>
+    %mb = memref.alloc() : memref<64x64xf16>
+    scf.parallel (%r) = (%c0) to (%step) step (%c1) {
+      %at = tensor.extract %sum[%r] : tensor<64xi32>
+      %row = arith.index_cast %at : i32 to index
+      %far = arith.muli %row, %factor : index
+      %vb = memref.reinterpret_cast %x to offset: [%far], sizes: [64], strides: [1] : memref<*xf16> to memref<64xf16, strided<[1], offset: ?>>
+      %to = memref.subview %mb[%r, 0] [1, 64] [1, 1] : memref<64x64xf16> to memref<64xf16, strided<[1], offset: ?>>
+      memref.copy %vb, %to : memref<64xf16, strided<[1], offset: ?>> to memref<64xf16, strided<[1], offset: ?>>
+      scf.reduce
+    }
+    %b = bufferization.to_tensor %mb restrict : memref<64x64xf16> to tensor<64x64xf16>
+    %d = linalg.matmul {simt.mma = "wgmma.m64n64k16.f32.f16.f16"} ins(%one, %b : tensor<64x64xf16>, tensor<64x64xf16>) outs(%acc : tensor<64x64xf32>) -> tensor<64x64xf32>
+    scf.yield %d : tensor<64x64xf32>
+  }
+  return
+}
 }
