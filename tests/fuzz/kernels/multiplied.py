@@ -229,7 +229,9 @@ def gathered_products(g: Generator) -> None:
     b, dice = g.b, g.dice
     element = dice.choice([e for e in ("f16", "f16", "bf16", "f32") if e in FLOATS])
     m, n, k = dice.choice((16, 64)), dice.choice((16, 32, 64)), dice.choice((16, 32, 64))
-    b.kernel.options |= {"num_stages": dice.choice((2, 3, 4))} if g.profile.gpu else {}
+    if g.profile.gpu:
+        b.kernel.options |= COPIED[g.chance(0.3)] if g.chance(0.4) else {}
+        b.kernel.options |= {"num_stages": dice.choice((2, 3, 4))}
     times, b.kernel.grid = dice.choice((0, 1, 2, 3, 5)), (dice.choice((1, 2)), 1, 1)
     rows_, is_held, is_across = (
         Dim(m, m * b.kernel.grid[0], g.start(b.program(0), m)),
@@ -271,6 +273,7 @@ def gathered_products(g: Generator) -> None:
         return b.load(pointers, mask, b.constant(pointers.type.of(element), 0))
 
     x = b.load(block(left, g.index(rows_), k))
+    is_fixed = g.chance(0.6)
     first = places(b.range(n)) if is_held else None
 
     def body(turn: Node, carried: list[Node]) -> list[Node]:
@@ -279,7 +282,9 @@ def gathered_products(g: Generator) -> None:
         line = b.apply("arith.addi", start, b.range(size))
         y = gathered(*(first or places(line)), line if is_held else b.range(k))
         y = y if is_across else b.trans(y, (1, 0))
-        return [b.add(Dot(carried[0].type, [x, y, carried[0]], "ieee"))]
+        far = b.apply("arith.muli", turn, b.constant(Type("i32"), rows_.extent * k))
+        moved = x if is_fixed else b.load(block(b.pointer(left, far), g.index(rows_), k))
+        return [b.add(Dot(carried[0].type, [moved, y, carried[0]], "ieee"))]
 
     zero, one, sums = b.constant(Type("i32"), 0), b.constant(Type("i32"), 1), Type("f32", (m, n))
     total = b.loop(zero, b.scalar("i32", times), one, [b.constant(sums, 0)], body)[0]
