@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import functools
+
 import numpy as np
 import pytest
 
+import triton_shared
+from tests.support import emulated
 from tests.support.program import DTYPES, EIGHTS, Program
 from tests.support.ttir import tensor
 
@@ -152,4 +156,22 @@ def test_extf_and_truncf(source, pieces):
             types = f"{tensor(values.shape, source)} to {tensor(values.shape, target)}"
             result = program.op(f"arith.{op} {program.input(values)} : {types}")
             expect(program, result, values, target, "rtne", saturate=False)
+            program.check()
+
+
+@pytest.mark.parametrize("chip", ["sm_80", "sm_89", "sm_90a"])
+@pytest.mark.parametrize("source", [*NARROW, "f32"])
+def test_eight_bits_in_ptx(source, chip, monkeypatch):
+    """What LLVM's back end makes of formats of 8 bits, for chips with and without instructions for them."""
+    settings = emulated.Settings(ptx=True, chip=chip)
+    monkeypatch.setattr(triton_shared, "compile", functools.partial(emulated.compile, settings=settings))
+    narrows = bits_of(source) > 8
+    for target in ("f8E4M3FN", "f8E5M2") if narrows else ("f16", "bf16", "f32"):
+        values = pad(hard_cases(source, target)[:: 7 if source == "f32" else 1])
+        for piece in np.array_split(values, max(1, values.size // 4096)):
+            program = Program()
+            types = f"{tensor(piece.shape, source)} -> {tensor(piece.shape, target)}"
+            rounding = ", rounding = rtne" if narrows else ""
+            result = program.op(f"tt.fp_to_fp {program.input(piece)}{rounding} : {types}")
+            expect(program, result, piece, target, "rtne", saturate=narrows)
             program.check()

@@ -328,6 +328,21 @@ def _to_small(match: re.Match) -> str:
 ret i16 %r"""
 
 
+def _halves_to_small(match: re.Match) -> str:
+    """Two halves, the first in the low half."""
+    kind = SMALL[match[1]]
+    return f"""%first = extractelement <2 x half> %0, i32 0
+%second = extractelement <2 x half> %0, i32 1
+%x = fpext half %first to float
+%y = fpext half %second to float
+%low = call i32 @emu_to_small(float %x, i32 {kind})
+%a = call i32 @emu_to_small(float %y, i32 {kind})
+%high = shl i32 %a, 8
+%both = or i32 %high, %low
+%r = trunc i32 %both to i16
+ret i16 %r"""
+
+
 def _from_small(match: re.Match) -> str:
     kind = SMALL[match[1]]
     return f"""%word = zext i16 %0 to i32
@@ -400,6 +415,7 @@ ROWS = [
     (r"activemask", "%r = call i32 @emu_active_lanes()\nret i32 %r"),
     (r"mulhi\.(i|ui|ll|ull)", _high_product),
     (r"ff\.to\.(e4m3|e5m2)x2\.rn", _to_small),
+    (r"f16x2\.to\.(e4m3|e5m2)x2\.rn", _halves_to_small),
     (r"(e4m3|e5m2)x2\.to\.f16x2\.rn", _from_small),
     (r"bar\.warp\.sync", "call void @emu_warp_barrier(i32 %0, i32 %site)\nret void"),
     (r"shfl\.sync\.(up|down|bfly|idx)\.([if]32)(p?)", _shuffle),

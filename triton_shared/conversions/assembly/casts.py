@@ -15,6 +15,7 @@ from triton_shared.conversions.assembly.arithmetic import (
 from triton_shared.conversions.assembly.registers import Registers, Type, bits_of
 from triton_shared.conversions.assembly.text import Instruction, Unknown
 from triton_shared.conversions.triton_arith_to_linalg import floats
+from triton_shared.ir import float_formats
 from triton_shared.ir.builder import build, integer
 from triton_shared.mlir import ir
 from triton_shared.types import FORMATS
@@ -22,7 +23,7 @@ from triton_shared.types import FORMATS
 #: roundings to whole numbers
 WHOLE = {"rni": "roundeven", "rzi": "trunc", "rmi": "floor", "rpi": "ceil"}
 #: formats of which registers hold two, the first in the low bits
-PAIRS = {"e4m3x2": FORMATS["f8E4M3FN"], "e5m2x2": FORMATS["f8E5M2"], "e2m1x2": floats.E2M1}
+PAIRS = {"e4m3x2": FORMATS["f8E4M3FN"], "e5m2x2": FORMATS["f8E5M2"], "e2m1x2": float_formats.E2M1}
 
 
 def _cvt(registers: Registers, it: Instruction) -> None:
@@ -75,7 +76,7 @@ def _to_pair(registers: Registers, it: Instruction, name: str) -> None:
 def _code(x: ir.Value, name: str) -> ir.Value:
     """The bits of ``x`` in a format; what is too large is its largest number."""
     if name != "e2m1x2":
-        return floats.encode(x, PAIRS[name], towards_zero=False, saturate=True)
+        return float_formats.encode(x, PAIRS[name], towards_zero=False, saturate=True)
     size, code = apply("math.absf", x), constant(integer(8), 0)
     for between, how in (
         (0.25, "ugt"),
@@ -104,7 +105,7 @@ def _from_pair(registers: Registers, it: Instruction, name: str) -> None:
     found = []
     for place in range(2):
         bits = apply("arith.andi", apply("arith.shrui", word, place * width), (1 << width) - 1)
-        found.append(build.convert("arith.truncf", floats.decode(bits, target), type_.kind))
+        found.append(build.convert("arith.truncf", float_formats.decode(bits, target), type_.kind))
     registers.write(it, it.operands[0], type_, found)
 
 

@@ -26,7 +26,6 @@ from triton_shared.conversions.rules import Rule, apply, apply_those_of_plugins,
 from triton_shared.conversions.triton_arith_to_linalg import (
     contractions,
     elementwise,
-    floats,
     histogram,
     inline_assembly,
     map_elementwise,
@@ -37,6 +36,7 @@ from triton_shared.conversions.triton_arith_to_linalg import (
 )
 from triton_shared.dialects.tt.types import is_pointer
 from triton_shared.errors import LoweringError
+from triton_shared.ir.float_formats import UnknownFormat
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 
@@ -85,7 +85,7 @@ def _apply(rule: Rule, op: ir.Operation) -> None:
         )
     try:
         apply(rule, op)
-    except floats.UnknownFormat as error:
+    except UnknownFormat as error:
         raise LoweringError(op, str(error)) from error
 
 

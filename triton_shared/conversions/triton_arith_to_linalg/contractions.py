@@ -20,8 +20,10 @@ from collections.abc import Callable
 from triton_shared.conversions.triton_arith_to_linalg import floats
 from triton_shared.conversions.triton_arith_to_linalg.shapes import collapse, reshape, transpose
 from triton_shared.errors import LoweringError
+from triton_shared.ir import float_formats
 from triton_shared.ir.builder import build, integer, is_float
 from triton_shared.mlir import ir
+from triton_shared.types import FORMATS
 
 #: says of an elementwise op that its result is its operand, in a type that holds it exactly
 WIDENS = "tt.widens"
@@ -96,11 +98,11 @@ def _widen(value: ir.Value, target: ir.Type) -> ir.Value:
 
 #: element type of an operand -> its format
 SCALED_FORMATS = {
-    0: floats.FORMATS["f8E4M3FN"],
-    1: floats.FORMATS["f8E5M2"],
-    4: floats.E2M1,
-    5: floats.FORMATS["bf16"],
-    6: floats.FORMATS["f16"],
+    0: FORMATS["f8E4M3FN"],
+    1: FORMATS["f8E5M2"],
+    4: float_formats.E2M1,
+    5: FORMATS["bf16"],
+    6: FORMATS["f16"],
 }
 #: bits of a significand of more than four, by the element type
 SIGNIFICANT = {5: 8, 6: 11}
@@ -143,11 +145,11 @@ def _elements(op: ir.Operation, operand: ir.Value, side: str, packed_axis: int) 
             op, f"has an operand of 6-bit floats ({side}_elem_type = {kind}), which Triton only declares"
         )
     single, format_ = ir.F32Type.get(), SCALED_FORMATS[kind]
-    if format_ is floats.E2M1:
+    if format_ is float_formats.E2M1:
         return _unpacked(operand, packed_axis)
     if format_.width == 16:
         return _map(operand, single, floats.convert_float)
-    return _map(operand, single, lambda x, _: floats.decode(_bits(x), format_))
+    return _map(operand, single, lambda x, _: float_formats.decode(_bits(x), format_))
 
 
 def _bits(value: ir.Value) -> ir.Value:
@@ -166,8 +168,9 @@ def _unpacked(operand: ir.Value, axis: int) -> ir.Value:
         which = build.convert("arith.index_cast", build.linalg_index(axis + 1), integer(32))
         shift = build.apply("arith.shli", which, 2)
         return [
-            floats.decode(
-                build.apply("arith.andi", build.apply("arith.shrui", _bits(byte), shift), 15), floats.E2M1
+            float_formats.decode(
+                build.apply("arith.andi", build.apply("arith.shrui", _bits(byte), shift), 15),
+                float_formats.E2M1,
             )
         ]
 
@@ -203,7 +206,7 @@ def _scale(value: ir.Value) -> ir.Value:
         return floats.convert_float(value, single)
     biased = build.resize(value, integer(32))
     power = build.select(build.compare("eq", biased, 0), 1 << 22, build.apply("arith.shli", biased, 23))
-    power = build.select(build.compare("eq", biased, 0xFF), floats.FORMATS["f32"].nan, power)
+    power = build.select(build.compare("eq", biased, 0xFF), FORMATS["f32"].nan, power)
     return build.convert("arith.bitcast", power, single)
 
 

@@ -25,6 +25,7 @@ from triton_shared.conversions.allow_contraction import NO_CONTRACTION
 from triton_shared.conversions.triton_arith_to_linalg import floats
 from triton_shared.ir.builder import build, integer
 from triton_shared.mlir import ir
+from triton_shared.types import FORMATS
 
 apply, compare, constant, select = build.apply, build.compare, build.constant, build.select
 convert = build.convert
@@ -32,7 +33,7 @@ convert = build.convert
 #: a result rounded to nearest, and a float with the sign of what is left of the exact one
 Rounded = tuple[ir.Value, ir.Value]
 
-F64 = floats.FORMATS["f64"]
+F64 = FORMATS["f64"]
 EXPONENT = ((1 << F64.exponent) - 1) << F64.mantissa  # its bits
 FARTHEST = 300  # exponents farther apart can't cancel: a product of mantissas has 106 bits
 

@@ -49,7 +49,8 @@ rsqrt.approx.ftz.f rsqrt.approx.d sqrt.approx.f sqrt.approx.ftz.f sqrt.rn.f sqrt
 tanh.approx div.full div.full.ftz div.approx.f div.approx.ftz.f div.rn.f div.rn.d fma.rn.f fma.rn.d fma.rm.f add.rn.f
 mul.rn.f ff2f16x2.rn ff2bf16x2.rn f2bf16.rn"""
 
-_SINCE_89 = "ff.to.e4m3x2.rn ff.to.e5m2x2.rn e4m3x2.to.f16x2.rn e5m2x2.to.f16x2.rn"
+_SINCE_89 = """ff.to.e4m3x2.rn ff.to.e5m2x2.rn f16x2.to.e4m3x2.rn f16x2.to.e5m2x2.rn e4m3x2.to.f16x2.rn
+e5m2x2.to.f16x2.rn"""
 _SINCE_90 = """mma.m16n8k32.row.col.f32.e4m3.e4m3 mma.m16n8k32.row.col.f32.e4m3.e5m2
 mma.m16n8k32.row.col.f32.e5m2.e4m3 mma.m16n8k32.row.col.f32.e5m2.e5m2 fence.sc.cluster fence.proxy.async.shared_cta
 elect.sync fence.proxy.async fence.mbarrier_init.release.cluster cp.async.bulk.commit.group cp.async.bulk.wait.group
