@@ -8,10 +8,11 @@ import pytest
 import triton_shared
 from tests.support import emulated
 from tests.support.emulated import Settings
+from tests.support.program import DTYPES
 from triton_shared import dialects
 from triton_shared.codegen.nvidia.stages import Options, compile_module
 from triton_shared.codegen.nvidia.target import GpuTarget
-from triton_shared.codegen.tensors.selections import position_of
+from triton_shared.codegen.tensors.selections import Extreme, extreme_of, position_of
 from triton_shared.ir.walk import all_ops
 from triton_shared.passes.manager import run_pipeline
 
@@ -29,7 +30,7 @@ ARGUMENT = f"""%e = arith.{{equal}}, %a, %b : {{element}}
 
 def argument(sense: str, tie: str, element: str = "f32") -> str:
     """The body of argmax or argmin."""
-    equal, prefix = ("cmpf oeq", "cmpf o") if element[0] == "f" else ("cmpi eq", "cmpi s")
+    equal, prefix = ("cmpi eq", "cmpi s") if element[0] == "i" else ("cmpf oeq", "cmpf o")
     return ARGUMENT.format(element=element, equal=equal, better=f"{prefix}{sense}", tie=tie)
 
 
@@ -98,23 +99,63 @@ def kernel(body: str, axis: int, element: str = "f32") -> str:
 """
 
 
-def decided(body: str, axis: int = 1, element: str = "f32") -> int | None:
-    """What `position_of` says of the kernel's reduction."""
-    module = dialects.parse(kernel(body, axis, element))
+def row(body: str, element: str = "f32") -> str:
+    """The place alone, in ``places``, of what is selected of the row ``x[1, COLUMNS]``."""
+    line, block = f"tensor<{COLUMNS}x", f"tensor<1x{COLUMNS}x"
+    return f"""
+  tt.func public @k(%x: !tt.ptr<{element}>, %places: !tt.ptr<i32>) {{
+    %c = tt.make_range {{start = 0 : i32, end = {COLUMNS} : i32}} : {line}i32>
+    %cc = tt.expand_dims %c {{axis = 0 : i32}} : {line}i32> -> {block}i32>
+    %px = tt.splat %x : !tt.ptr<{element}> -> {block}!tt.ptr<{element}>>
+    %pe = tt.addptr %px, %cc : {block}!tt.ptr<{element}>>, {block}i32>
+    %loaded = tt.load %pe : {block}!tt.ptr<{element}>>
+    %found:2 = "tt.reduce"(%loaded, %cc) <{{axis = 1 : i32}}> ({{
+    ^bb0(%a: {element}, %s: i32, %b: {element}, %t: i32):
+      {body}
+      tt.reduce.return %v, %i : {element}, i32
+    }}) : ({block}{element}>, {block}i32>) -> (tensor<1x{element}>, tensor<1xi32>)
+    %pp = tt.splat %places : !tt.ptr<i32> -> tensor<1x!tt.ptr<i32>>
+    tt.store %pp, %found#1 : tensor<1x!tt.ptr<i32>>
+    tt.return
+  }}
+"""
+
+
+def decided(text: str) -> tuple[int | None, Extreme | None]:
+    """What is said of the kernel's reduction."""
+    module = dialects.parse(text)
     run_pipeline(module, ["triton-to-linalg", "reduce-whole-tensors"])
     (op,) = all_ops(module.operation, ("linalg.reduce",))
-    return position_of(op)
+    position = position_of(op)
+    return position, None if position is None else extreme_of(op, position)
 
 
 @pytest.mark.parametrize("axis", [0, 1])
 @pytest.mark.parametrize("name", ORDERED)
 def test_selections_by_an_order_are_found(name, axis):
-    assert decided(ORDERED[name], axis, "i32" if "i32" in name else "f32") == 1
+    assert decided(kernel(ORDERED[name], axis, "i32" if "i32" in name else "f32"))[0] == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "extreme"),
+    [
+        ("argmax", Extreme(1, "arith.maxnumf", True, False)),
+        ("argmin", Extreme(1, "arith.minnumf", True, False)),
+        ("last of the largest", Extreme(1, "arith.maxnumf", False, False)),
+        ("x > y", Extreme(1, "arith.maxnumf", False, False)),
+        ("first", None),
+        ("argmax of i32", Extreme(1, "arith.maxsi", True, True)),
+    ],
+)
+def test_what_they_find(name, extreme):
+    element = "i32" if "i32" in name else "f32"
+    for text in (kernel(ORDERED[name], 0, element), row(ORDERED[name], element)):
+        assert decided(text) == (1, extreme)
 
 
 @pytest.mark.parametrize("name", OTHERS)
 def test_others_keep_the_order_of_the_axis(name):
-    assert decided(OTHERS[name]) is None
+    assert decided(kernel(OTHERS[name], 1)) == (None, None)
 
 
 def rows(element: type) -> np.ndarray:
@@ -145,6 +186,42 @@ def test_what_is_selected_is_that_of_the_axis_order(name, axis, settings):
         compiled[1](x, values, places)
         results.append((values.tobytes(), places.tolist()))
     assert results[0] == results[1]
+
+
+@pytest.mark.parametrize("settings", [Settings(1, ptx=True), Settings(2), Settings(8, ptx=True)], ids=str)
+@pytest.mark.parametrize("name", ORDERED)
+def test_places_alone(name, settings):
+    """Rows that one warp holds, and that several do; that of nothing but NaN, too."""
+    element, dtype = ("i32", np.int32) if "i32" in name else ("f32", np.float32)
+    text = row(ORDERED[name], element)
+    mine, other = emulated.compile(text, settings=settings), triton_shared.compile(text)
+    for x in [*rows(dtype), *rows(dtype)[3:7, ::-1], np.zeros(COLUMNS, dtype), np.full(COLUMNS, -7, dtype)]:
+        found = [np.full(1, -1, np.int32) for _ in range(2)]
+        for compiled, place in zip((mine, other), found, strict=True):
+            compiled[1](np.ascontiguousarray(x), place)
+        assert found[0] == found[1]
+
+
+@pytest.mark.parametrize("element", ["f16", "bf16", "f64", "i8", "i64"])
+@pytest.mark.parametrize("axis", [0, 1])
+def test_values_of_other_widths(element, axis):
+    dtype, count = DTYPES[element], (ROWS, COLUMNS)[1 - axis]
+    text = kernel(argument("gt", "slt", element), axis, element)
+    x, results = rows(np.int32 if element[0] == "i" else np.float32).astype(dtype), []
+    for compiled in (triton_shared.compile(text), emulated.compile(text)):
+        values, places = np.zeros(count, dtype), np.full(count, -1, np.int32)
+        compiled[1](x, values, places)
+        results.append((values.tobytes(), places.tolist()))
+    assert results[0] == results[1]
+
+
+def test_words_of_a_warp_are_combined_by_one_instruction():
+    """Five exchanges of values, the place by an instruction; where nobody asks for the value."""
+    module = dialects.parse(row(ORDERED["argmax"]))
+    run_pipeline(module, ["triton-to-linalg"])
+    ptx = compile_module(module, options=Options(GpuTarget("sm_90a", 1, 3))).ptx
+    assert ptx.count("shfl.sync") == 5
+    assert ptx.count("redux.sync.min.s32") == 1
 
 
 def test_lanes_combine_once():

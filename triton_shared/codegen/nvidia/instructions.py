@@ -23,6 +23,7 @@ class NvidiaInstructions(Instructions):
 
     tile_copies = tma_loads
     thread_id, fence = staticmethod(nvvm.thread_id), staticmethod(nvvm.fence)
+    of_warp = staticmethod(nvvm.of_warp)
     # by cp.async
     copy, commit = staticmethod(nvvm.copy), staticmethod(nvvm.commit_copies)
     wait = staticmethod(nvvm.wait_for_copies)

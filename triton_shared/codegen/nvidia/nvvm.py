@@ -51,6 +51,22 @@ def thread_id(b: Emitter) -> ir.Value:
     return assembly(b, "mov.u32 $0, %tid.x;", ["=r"], (), [b.i32]).result
 
 
+#: what the lanes of a warp combine words by, and its name in PTX
+_OF_WARP = {
+    **{f"arith.{name}i": name for name in ("add", "and", "or", "xor")},
+    **{f"arith.{name}si": name for name in ("max", "min")},
+    **{f"arith.{name}ui": f"u{name}" for name in ("max", "min")},
+}
+
+
+def of_warp(b: Emitter, name: str, word: ir.Value) -> ir.Value | None:
+    """What the op ``name`` makes of the i32 of all lanes."""
+    if name not in _OF_WARP:
+        return None
+    kind = {"kind": ir.Attribute.parse(f"#nvvm<reduction_kind {_OF_WARP[name]}>")}
+    return b.op("nvvm.redux.sync", [b.i32], [word, b.constant(b.i32, -1)], kind).result
+
+
 def elected(b: Emitter, warp: I32Like, wanted: int) -> ir.Value:
     """Whether this is the thread that is chosen of a warp, the one whose number ``warp`` is ``wanted``."""
     is_chosen = b.one("nvvm.elect.sync", b.i1)

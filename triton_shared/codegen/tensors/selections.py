@@ -39,6 +39,52 @@ class _Part(NamedTuple):
     number: int
 
 
+class Extreme(NamedTuple):
+    """What finds the greatest or the smallest of values that are no NaN, and its position.
+
+    Attributes:
+        position: the number of the operand that has positions; the other one has values.
+        name: the op that gives the value of two.
+        is_first: whether of values that compare equal the first one is found, else the last.
+        is_first_nan: the same, if all values are NaN.
+    """
+
+    position: int
+    name: str
+    is_first: bool
+    is_first_nan: bool
+
+    def takes_early(self, early: float | int, late: float | int) -> bool:
+        """Whether of two values the one with the smaller position is taken."""
+        if late != late or early != early:
+            return self.is_first_nan if early != early and late != late else late != late
+        if early == late:
+            return self.is_first
+        if self.name.endswith("ui"):
+            early, late = int(early) & _UNSIGNED, int(late) & _UNSIGNED
+        return (early > late) == self.name.startswith("arith.max")
+
+
+def extreme_of(op: ir.Operation, position: int) -> Extreme | None:
+    """What the reduction ``op``, in any order by `position_of`, finds; None if it is anything else."""
+    block = op.regions[0].blocks[0]
+    winners = _winners(block, position) if len(op.results) == 2 else None
+    if not winners:
+        return None
+    value = 1 - position
+    is_float = isinstance(block.arguments[value].type, ir.FloatType)
+    names = ("maxnumf", "minnumf") if is_float else ("maxsi", "minsi", "maxui", "minui")
+    for name, *first in itertools.product(names, (True, False), (True, False)):
+        extreme = Extreme(position, f"arith.{name}", *first)
+        if all(
+            extreme.takes_early(early[value], late[value]) == (winner is early)
+            for (early, late), winner in winners.items()
+            if early[position] < late[position]
+        ):
+            return extreme
+    return None
+
+
 def position_of(op: ir.Operation) -> int | None:
     """The number of the operand by which the reduction ``op`` may be done in any order; None if it may not."""
     axes = list(op.attributes["dimensions"])
@@ -54,6 +100,11 @@ def position_of(op: ir.Operation) -> int | None:
 
 def _counts_along(value: ir.Value, axis: int) -> bool:
     """Whether the elements of ``value`` are their positions along ``axis``."""
+    if (op := made_by(value, "tensor.expand_shape")) is not None:
+        groups = [[dim.value for dim in group] for group in op.attributes["reassociation"]]
+        outer, group = next((n, group) for n, group in enumerate(groups) if axis in group)
+        is_alone = all(value.type.shape[dim] == 1 for dim in group if dim != axis)
+        return is_alone and _counts_along(op.operands[0], outer)
     if (op := made_by(value, "linalg.generic")) is None:
         return False
     body = op.regions[0].blocks[0]
@@ -70,19 +121,24 @@ def _counts_along(value: ir.Value, axis: int) -> bool:
 
 def _selects(block: ir.Block, position: int) -> bool:
     """Whether ``block`` selects one of two tuples, by a rule that is associative if the earlier one is the total."""
+    winners = _winners(block, position)
+    tuples = dict.fromkeys(early for early, _ in winners)
+    return bool(winners) and all(_is_associative(winners, three) for three in _triples([*tuples], position))
+
+
+def _winners(block: ir.Block, position: int) -> dict[tuple[Tuple, Tuple], Tuple]:
+    """For each two tuples which one ``block`` selects if the earlier one is the total; or nothing."""
     count = len(block.arguments) // 2
     ranges = [POSITIONS if n == position else _numbers(block.arguments[n].type) for n in range(count)]
-    if not all(ranges):
-        return False
     winners: dict[tuple[Tuple, Tuple], Tuple] = {}
     tuples = list(itertools.product(*ranges))
     for early, late in itertools.product(tuples, repeat=2):
         if early[position] < late[position]:
             side = _side(block, (late, early))
             if side is None:
-                return False
+                return {}
             winners[early, late] = winners[late, early] = (late, early)[side]
-    return all(_is_associative(winners, three) for three in _triples(tuples, position))
+    return winners
 
 
 def _numbers(type_: ir.Type) -> Sequence[float | int]:

@@ -34,6 +34,10 @@ class Instructions:
     def fence(self, b: Emitter) -> None:
         """Let what this thread wrote to shared memory be there for instructions that read it asynchronously."""
 
+    def of_warp(self, b: Emitter, name: str, word: ir.Value) -> ir.Value | None:
+        """What the op ``name`` makes of the i32 of all lanes, by an instruction; None where none does."""
+        return None
+
     # Copies from global to shared memory that go on while the thread does
 
     def copy(self, b: Emitter, to: ir.Value, source: ir.Value, bytes_: int, given: I32Like) -> None:

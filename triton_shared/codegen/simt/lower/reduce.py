@@ -28,8 +28,9 @@ from triton_shared.codegen.simt.lower.calls import traps_where_false
 from triton_shared.codegen.simt.lower.elementwise import body_of_registers
 from triton_shared.codegen.simt.memory.shuffles import chosen, from_partners
 from triton_shared.codegen.tensors.commuting import commutes
-from triton_shared.codegen.tensors.selections import compare_integers, position_of
+from triton_shared.codegen.tensors.selections import Extreme, compare_integers, extreme_of, position_of
 from triton_shared.errors import LoweringError
+from triton_shared.ir.builder import bit_width, element_of, integer, with_element
 from triton_shared.ir.extrema import extremum
 from triton_shared.ir.walk import owner_of, terminator
 from triton_shared.mlir import ir
@@ -59,14 +60,16 @@ def begun(context: LoweringContext, op: ir.Operation) -> Callable[[], None]:
     layout = context.layouts.own(op)
     combiner = combiner_of(context, op)
     vectors = combiner.leaves([context.get(v, layout) for v in inputs])
-    if combiner.commutes or combiner.commutes_roughly:
+    reduced: Callable[..., tuple[Vectors, Layout]] = _reduced if combiner.commutes else _reduced_in_order
+    if isinstance(combiner, _Location) and combiner.is_of_lanes(layout):
+        reduced = _located
+    elif combiner.commutes or combiner.commutes_roughly:
         vectors, layout = _in_registers(context, combiner, vectors, layout, axes)
 
     def finish() -> None:
         if combiner.commutes and traps_where_false(context, op):
             results, out = vectors, layout.reduced(axes)
         else:
-            reduced = _reduced if combiner.commutes else _reduced_in_order
             results, out = reduced(context, combiner, vectors, layout, axes)
         if FROM_FIRST not in op.attributes:
             results = combiner(results, [context.get(v, out) for v in inits])
@@ -88,6 +91,8 @@ class Combiner:
         ends = terminator(self.block).operands
         self.commutes = all(map(self._commutes, ends, self.combined, self.totals))
         self.commutes_roughly = False
+        #: the op that combines single results, of which there may be an instruction for all lanes
+        self.of_words = ends[0].owner.name if self.commutes and count == 1 else ""
 
     def _combined(self) -> list[ir.Value]:
         """What the body makes of each input before it combines it: the input, or it in the type of the total."""
@@ -139,7 +144,7 @@ class _Selection(Combiner):
 
     def __init__(self, context: LoweringContext, op: ir.Operation, position: int):
         super().__init__(context, op)
-        self.position, self.commutes = position, True
+        self.position, self.commutes, self.of_words = position, True, ""
         (self.axis,) = op.attributes["dimensions"]
 
     def __call__(self, left: Vectors, right: Vectors, fuses: bool = True) -> Vectors:
@@ -173,6 +178,40 @@ class _Selection(Combiner):
         return self._of(low, high) if is_apart else self(low, high)
 
 
+class _Location(_Selection):
+    """A combiner that selects the ``extreme``, and so where it is."""
+
+    def __init__(self, context: LoweringContext, op: ir.Operation, extreme: Extreme):
+        super().__init__(context, op, extreme.position)
+        self.extreme = extreme
+        value = op.results[1 - extreme.position]
+        self.wants_bits = extreme.name.endswith("numf") and any(True for _ in value.uses)
+
+    def is_of_lanes(self, layout: Layout) -> bool:
+        """Whether to look among lanes for what is in ``layout``; a warp alone cannot tell which NaN is the last."""
+        lanes, warps = (
+            any(layout.coordinate(b, self.axis) for b in bases) for bases in (layout.lane, layout.warp)
+        )
+        return lanes and not (warps and self.wants_bits)
+
+    def of(self, name: str) -> _Extremum:
+        """What combines values, or positions, by the op ``name``."""
+        return _Extremum(self.context, self.op, name)
+
+    def candidates(self, values: ir.Value, places: ir.Value, extremum: ir.Value) -> ir.Value:
+        """The ``places`` of ``values`` that are the extremum; elsewhere the one that is found if all are NaN."""
+        b, extreme = self.context.b, self.extreme
+        last = self.op.operands[0].type.shape[self.axis] - 1
+        worst, of_nan = (last if first else 0 for first in (extreme.is_first, not extreme.is_first_nan))
+        otherwise = b.constant(places.type, worst)
+        if not extreme.name.endswith("numf"):
+            return b.select(b.compare("eq", values, extremum), places, otherwise)
+        if worst != of_nan:
+            is_nan = b.compare("uno", extremum, extremum)
+            otherwise = b.select(is_nan, b.constant(places.type, of_nan), otherwise)
+        return b.select(b.compare("oeq", values, extremum), places, otherwise)
+
+
 class _Extremum(Combiner):
     """A combiner whose selects give the maximum or the minimum, which ``name`` is, and NaN where there is one.
 
@@ -182,7 +221,7 @@ class _Extremum(Combiner):
 
     def __init__(self, context: LoweringContext, op: ir.Operation, name: str):
         super().__init__(context, op)
-        self.name, self.commutes = name, True
+        self.name, self.commutes, self.of_words = name, True, name
 
     def __call__(self, left: Vectors, right: Vectors, fuses: bool = True) -> Vectors:
         """The greater, or the smaller, of ``left`` and ``right``, register by register."""
@@ -206,7 +245,8 @@ def combiner_of(context: LoweringContext, op: ir.Operation) -> Combiner:
         return combiner
     position = position_of(op) if FROM_FIRST in op.attributes else None
     if position is not None:
-        return _Selection(context, op, position)
+        extreme = extreme_of(op, position)
+        return _Selection(context, op, position) if extreme is None else _Location(context, op, extreme)
     combiner.commutes_roughly = commutes(op)
     return combiner
 
@@ -285,20 +325,72 @@ def _squeezed(layout: Layout, axis: int, left: Sequence[int]) -> Layout:
 def _reduced(
     context: LoweringContext, combiner: Combiner, vectors: Vectors, layout: Layout, axes: Sequence[int]
 ) -> tuple[Vectors, Layout]:
-    """``vectors`` in ``layout`` combined along ``axes`` among threads, in each that held one of the elements.
-
-    All lanes get the same result: none rounds its own product with the sum, and its partner's before.
-    """
-    gone = partial(_is_along, layout, axes)
-    for bit, basis in enumerate(layout.lane):
-        if gone(basis):
-            others = [shuffled(context.b, v, 1 << bit) for v in vectors]
-            vectors = combiner(vectors, others, fuses=False)
-    out = layout.reduced(axes)
-    bits = [bit for bit, basis in enumerate(layout.warp) if gone(basis)]
+    """``vectors`` in ``layout`` combined along ``axes`` among threads, in each that held one of the elements."""
+    vectors, out = _among_lanes(context, combiner, vectors, layout, axes), layout.reduced(axes)
+    bits = [bit for bit, basis in enumerate(layout.warp) if _is_along(layout, axes, basis)]
     if bits:
         vectors, _ = _among_warps(context, combiner, vectors, out, bits)
     return vectors, out
+
+
+def _among_lanes(
+    context: LoweringContext, combiner: Combiner, vectors: Vectors, layout: Layout, axes: Sequence[int]
+) -> Vectors:
+    """``vectors`` in ``layout`` combined along ``axes`` among the lanes of a warp, by one instruction if there is one.
+
+    All lanes get the same result: none rounds its own product with the sum, and its partner's before.
+    """
+    b, gone = context.b, partial(_is_along, layout, axes)
+    if (
+        combiner.of_words
+        and all(gone(basis) for basis in layout.lane)
+        and vectors[0].type.element_type == b.i32
+    ):
+        words = [b.extract(vectors[0], i) for i in range(count_of(vectors[0]))]
+        found = [context.instructions.of_warp(b, combiner.of_words, word) for word in words]
+        if all(word is not None for word in found):
+            return [b.collect(found)]
+    for bit, basis in enumerate(layout.lane):
+        if gone(basis):
+            others = [shuffled(b, v, 1 << bit) for v in vectors]
+            vectors = combiner(vectors, others, fuses=False)
+    return vectors
+
+
+def _located(
+    context: LoweringContext, combiner: _Location, vectors: Vectors, layout: Layout, axes: Sequence[int]
+) -> tuple[Vectors, Layout]:
+    """The same of values and positions: first the extremum of the warp's values, then where it is.
+
+    Both zeros are equal, and NaNs are not, so the value is that at the position, if it is asked for.
+    """
+    b, at = context.b, combiner.position
+    kept = [bit for bit, basis in enumerate(layout.reg) if not _is_along(layout, axes, basis)]
+    back = [sum((r >> bit & 1) << i for i, bit in enumerate(kept)) for r in range(layout.registers)]
+
+    def of_all(name: str, vector: ir.Value) -> ir.Value:
+        """What the op ``name`` makes of the elements that the lanes have in ``vector``."""
+        one = combiner.of(name)
+        found, inner = _in_registers(context, one, [vector], layout, axes)
+        return _among_lanes(context, one, found, inner, axes)[0]
+
+    places, values = vectors[at], vectors[1 - at]
+    extremum = of_all(combiner.extreme.name, values)
+    candidates = combiner.candidates(values, places, b.take(extremum, back))
+    place = of_all("arith.minsi" if combiner.extreme.is_first else "arith.maxsi", candidates)
+    if combiner.wants_bits:
+        own = b.compare("eq", places, b.take(place, back))
+        bits = b.one(
+            "arith.bitcast", with_element(values.type, integer(bit_width(element_of(values.type)))), values
+        )
+        found = of_all("arith.ori", b.select(own, bits, b.constant(bits.type, 0)))
+        there = b.one("arith.bitcast", extremum.type, found)
+        extremum = b.select(b.compare("ueq", extremum, 0.0), there, extremum)
+    results, out = ([place, extremum] if at == 0 else [extremum, place]), layout.reduced(axes)
+    warps = [bit for bit, basis in enumerate(layout.warp) if _is_along(layout, axes, basis)]
+    if warps:
+        results, _ = _among_warps(context, combiner, results, out, warps)
+    return results, out
 
 
 def _in_registers(
