@@ -7,7 +7,7 @@ import pytest
 
 from tests.support.gpu_kernels import needs_ptxas
 from triton_shared.codegen.nvidia.ptx import ptxas
-from triton_shared.codegen.nvidia.ptx.ptxas import PtxasError, assemble, find
+from triton_shared.codegen.nvidia.ptx.ptxas import RESIDENT, PtxasError, assemble, find, has_summing_loop
 from triton_shared.codegen.nvidia.target import GpuTarget
 
 HEAD = ".version 8.0\n.target sm_90a\n.address_size 64\n"
@@ -93,3 +93,54 @@ def test_what_it_says_of_registers_spills_and_shared_memory():
     )
     assert free.registers > 100 and free.spills == 0 and free.shared == bound.shared == 400
     assert bound.registers <= 32 and bound.spills > 0
+
+
+SUMMING = """.visible .entry k(.param .u64 a, .param .u32 n)
+.maxntid 256
+{ .reg .b64 %p; .reg .b32 %i, %n; .reg .f32 %f, %s<8>; .reg .pred %c;
+ld.param.b64 %p, [a]; ld.param.b32 %n, [n]; mov.b32 %i, 0; SETUP
+$L__BB0_1:
+BODY
+add.s64 %p, %p, 4096; add.s32 %i, %i, 1; setp.lt.s32 %c, %i, %n;
+@%c bra $L__BB0_1;
+AFTER
+ret; }
+"""
+SUMS = "\n".join(f"ld.global.f32 %f, [%p+{4 * i}]; add.f32 %s{i}, %s{i}, %f;" for i in range(8))
+STORES = "\n".join(f"st.global.f32 [%p+{4 * i}], %s{i};" for i in range(8))
+
+
+def summing(body: str = SUMS, after: str = STORES) -> str:
+    """PTX of a loop of ``body``, and what comes ``after`` it."""
+    zeros = "\n".join(f"mov.b32 %s{i}, 0f00000000;" for i in range(8))
+    return HEAD + SUMMING.replace("SETUP", zeros).replace("BODY", body).replace("AFTER", after)
+
+
+@pytest.mark.parametrize(
+    ("more", "sums"),
+    [
+        ("", True),
+        ("mul.f32 %s0, %s0, %s1; setp.lt.s32 %c, %i, 7; @%c ld.global.v2.f32 {%s2, %s3}, [%p];", True),
+        ("st.global.f32 [%p], %s0;", False),
+        ("red.global.add.f32 [%p], %s0;", False),
+        ("ex2.approx.ftz.f32 %s0, %s0;", False),
+        ("div.full.f32 %s0, %s0, %s1;", False),
+        ("shfl.sync.bfly.b32 %i, %i, 1, 31, -1;", False),
+        ("bar.sync 0;", False),
+        ("cp.async.commit_group;", False),
+    ],
+)
+def test_loops_that_sum_what_they_load(more, sums):
+    assert has_summing_loop(summing(SUMS + more)) == sums
+    assert not has_summing_loop(summing(more.replace("ld.global", "ld.shared"), SUMS))
+
+
+@needs_ptxas
+def test_loads_of_such_loops_are_in_flight_together():
+    """By more registers, of which all threads that a processor should have find enough."""
+    text = summing()
+    free, one = (
+        assemble(t, TARGET) for t in (text, text.replace(".maxntid 256", ".maxntid 256\n.minnctapersm 8"))
+    )
+    assert one.registers < free.registers <= TARGET.facts.registers // RESIDENT
+    assert free.spills == 0

@@ -41,6 +41,18 @@ _RESOURCES = r"(?i)C760\d|register (?:allocation|target|count)|uses too much|too
 _WHY = r"(?m)^ptxas\s+(?:fatal|error)\s*:\s*(.*)$"
 #: the line of a kernel's threads, behind which nothing else is said of registers
 _THREADS = r"(?m)^\.maxntid (\d+)[^\n]*\n(?!\.(?:minnctapersm|maxnreg)\b)"
+#: threads that a processor is to have at least where ptxas takes more registers for loads that are in flight at once
+RESIDENT = 1024
+_LABEL, _BACK, _LOAD = (
+    re.compile(r"(?m)^(\$L\w+):"),
+    re.compile(r"\bbra(?:\.uni)?\s+(\$L\w+);"),
+    re.compile(r"\bld\.global\b"),
+)
+#: what a loop has that does more than to load and to compute by instructions of a few cycles
+_MORE = re.compile(
+    r"\b(?:st|atom|red|shfl|vote|bar|barrier|mbarrier|call|mma|wgmma|ldmatrix|cp|fence|membar|div"
+    r"|(?:ex2|lg2|sin|cos|tanh|rcp|rsqrt|sqrt)\.\w+)[.\s]"
+)
 
 
 class PtxasError(Coded, RuntimeError):
@@ -120,24 +132,40 @@ def version() -> str:
 def assemble(ptx: str, target: GpuTarget) -> Cubin:
     """The cubin of ``ptx``, which has one kernel; line tables are kept.
 
-    Some kernels are assembled again: where nothing says that one block may fill a processor, ptxas (12.9) gives threads
-    32 registers, of 128 that a thread of 512 may have, once these do not suffice, and spills the more.
+    Some kernels are assembled again, with a word on how many blocks a processor is to hold.  Where nothing says so,
+    ptxas (12.9, 13.0) gives threads 32 registers, of 128 that a thread of 512 may have, once these do not suffice, and
+    spills the more; and of a loop that sums what it loads it unrolls the iterations but lets each wait for the loads
+    of the one before.
 
     Raises:
         PtxasRefusal: the code needs more than the chip has, or ptxas crashed.
         PtxasError: there is no ptxas, it cannot be run, or it refused the code for another reason.
     """
-    made, threads = _assembled(ptx, target), re.search(_THREADS, ptx)
-    is_long = len(ptx) > LONG
-    if (
-        made.spills
-        and threads
-        and not is_long
-        and 2 * made.registers <= min(target.facts.registers // int(threads[1]), MOST)
-    ):
-        again = f"{ptx[: threads.end()]}.minnctapersm 1\n{ptx[threads.end() :]}"
-        return min(made, _assembled(again, target), key=lambda cubin: cubin.spills)
+    made, found = _assembled(ptx, target), re.search(_THREADS, ptx)
+    if found is None or len(ptx) > LONG:
+        return made
+    threads = int(found[1])
+
+    def again(blocks: int) -> Cubin:
+        return _assembled(f"{ptx[: found.end()]}.minnctapersm {blocks}\n{ptx[found.end() :]}", target)
+
+    if made.spills and 2 * made.registers <= min(target.facts.registers // threads, MOST):
+        return min(made, again(1), key=lambda cubin: cubin.spills)
+    if not made.spills and made.registers < target.facts.registers // RESIDENT and has_summing_loop(ptx):
+        other = again(max(1, RESIDENT // threads))
+        return made if other.spills else other
     return made
+
+
+def has_summing_loop(ptx: str) -> bool:
+    """Whether a loop of ``ptx`` only loads from memory, and computes by instructions of a few cycles."""
+    labels = {match[1]: match.end() for match in _LABEL.finditer(ptx)}
+    bodies = (
+        ptx[labels[branch[1]] : branch.start()]
+        for branch in _BACK.finditer(ptx)
+        if labels.get(branch[1], len(ptx)) < branch.start()
+    )
+    return any(_LOAD.search(body) and not _MORE.search(body) for body in bodies)
 
 
 def _assembled(ptx: str, target: GpuTarget) -> Cubin:
