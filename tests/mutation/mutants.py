@@ -520,6 +520,16 @@ MUTANTS = (
         "scalars[0]",
     ),
     _gpu(
+        "narrow-floats",
+        "swaps neighbours",
+        "nvidia.lower.narrow_floats:_round",
+        "[high, low]",
+        "[low, high]",
+        "tiles",
+        "norms",
+        "narrow",
+    ),
+    _gpu(
         "approximate-math",
         "approximates doubles, too",
         "nvidia.lower.approximate_math:run",
