@@ -525,9 +525,7 @@ MUTANTS = (
         "nvidia.lower.narrow_floats:_round",
         "[high, low]",
         "[low, high]",
-        "tiles",
-        "norms",
-        "narrow",
+        "eights",
     ),
     _gpu(
         "approximate-math",

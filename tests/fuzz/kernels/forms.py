@@ -15,7 +15,7 @@ MODULES = (tiled, copied, multiplied, addressed, controlled, recipes, regrouped)
 FORMS = {
     # random graphs over tiles, in loops or not
     "tiles": 18, "rows": 20, "columns": 9, "shapes": 6, "copies": 14, "row_copies": 114, "norms": 23, "gathers": 6,
-    "narrow": 5,
+    "narrow": 5, "eights": 4,
     "atomics": 84,
     # products
     "products": 12, "matmul": 28, "attention": 3, "words": 64, "bytes_as_floats": 3, "scaled_products": 3,
@@ -33,7 +33,7 @@ FORMS = {
 GPU_FORMS = {
     **FORMS, "matmul": 190, "attention": 80, "copies": 4, "row_copies": 4, "atomics": 10, "words": 6, "thin": 3,
     "block_copies": 4, "sums": 6, "stale": 0, "divisible": 104, "quotients": 140, "held": 36, "layer_norms": 44,
-    "norms": 8, "short": 8, "ordered": 6, "exchanges": 5, "counted": 5, "histograms": 6, "sorts": 3,
+    "eights": 80, "norms": 8, "short": 8, "ordered": 6, "exchanges": 5, "counted": 5, "histograms": 6, "sorts": 3,
     "gathered_products": 40,
 }  # fmt: skip
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from tests.fuzz.kernels import moves
 from tests.fuzz.kernels.nodes import Histogram, Node
 from tests.fuzz.kernels.scope import Dim, Scope
-from tests.fuzz.kernels.values import FLOATS, PRECISION, Type
+from tests.fuzz.kernels.values import EIGHTS, FLOATS, PRECISION, Type
 
 if TYPE_CHECKING:
     from tests.fuzz.kernels.generate import Generator
@@ -77,6 +77,18 @@ def narrow(g: Generator) -> None:
         pool.append(b.apply(dice.choice(("arith.addf", "arith.subf", "arith.mulf")), x, y))
     for value in pool[-dice.choice((1, 2)) :]:
         g.store(scope, value)
+
+
+def eights(g: Generator) -> None:
+    """Blocks that are stored as floats of 8 bits, of floats or of such that are computed with."""
+    scope, b, dice = moves.launched(g), g.b, g.dice
+    for _ in range(dice.choice((1, 2, 3))):
+        value = g.load(scope, dice.choice((*FLOATS, *EIGHTS * 3)))
+        if value.type.element in EIGHTS or g.chance(0.5):
+            wide = b.cast(value, "f32")
+            value = b.apply(dice.choice(("arith.addf", "arith.mulf", "arith.maximumf")), wide, wide)
+        a = g.place(scope, dice.choice(EIGHTS), "small", owned=True)
+        b.store(a.pointers, b.cast(value, a.array.type.pointee), a.mask)
 
 
 def maybe_branch_store(g: Generator, scope: Scope) -> None:
