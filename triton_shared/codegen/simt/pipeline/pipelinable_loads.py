@@ -62,6 +62,8 @@ WARP_SPECIALIZE = "tt.warp_specialize"
 CONTROL = ("scf.if", "scf.for", PARALLEL)
 #: ops on tensors through which what is loaded reaches a dot
 _CARRIERS = ("linalg.generic", TRANSPOSE, "linalg.broadcast", "tensor.")
+#: ends of the names of ops that are not defined for all numbers
+_TRAPS = ("divsi", "divui", "remsi", "remui")
 
 
 @dataclass(frozen=True)
@@ -98,6 +100,7 @@ class TileLoad:
         target: the part of the buffer that it is copied to.
         pad: what the other elements are, None where nothing says so.
         guards: conditions under which anything is copied.
+        inner: the ops inside of branches that compute these, and where what is copied lies, in order.
         segments: the loops over segments around the copy, outermost first.
         is_plain: whether no condition stands inside of these.
         rows: the loop over rows around the copy, which copies one of them, if there is one.
@@ -111,6 +114,7 @@ class TileLoad:
     target: Part
     pad: ir.Value | None
     guards: tuple[ir.Value, ...]
+    inner: tuple[ir.Operation, ...]
     segments: tuple[ir.Operation, ...]
     is_plain: bool
     rows: ir.Operation | None = None
@@ -237,6 +241,7 @@ def staging(loop: ir.Operation, stages: int) -> Staging:
     register_loads = [load for load in register_loads if load.tensor not in unused]
     wanted = [value for load in (*loads, *register_loads) for value in _needed(load, body)]
     scalars, carried = loop_scalars.slice(wanted)
+    scalars += tuple(op for load in (*loads, *register_loads) for op in load.inner)
     return Staging(loop, stages, tuple(loads), tuple(register_loads), tuple(left), scalars, carried)
 
 
@@ -295,12 +300,36 @@ def _tile_load(allocation: ir.Operation, body: ir.Block) -> TileLoad:
     pad = fills[0].operands[0] if fills else None
     guards, segments, is_plain, rows = _around(copy, body)
     indices = _indices(rows, copy, body) if rows is not None else ()
+    places = [] if rows is not None else [*_places(source), *_places(target)]
+    inner = () if segments else _inner(members, [*guards, *places])
     load = TileLoad(
-        tensor.result, members, copy, source, target, pad, guards, segments, is_plain, rows, indices
+        tensor.result, members, copy, source, target, pad, guards, inner, segments, is_plain, rows, indices
     )
     if rows is not None and not _is_row(load):
         raise CannotPipeline(f"it is inside of {PARALLEL}")
     return load
+
+
+def _places(part: Part) -> Iterator[ir.Value]:
+    """The values that say where ``part`` lies."""
+    view = [part.root.base, part.root.offset, *part.root.strides] if isinstance(part.root, View) else []
+    yield from (v for v in (*view, *part.window.begin, *part.window.size) if not isinstance(v, int))
+
+
+def _inner(members: tuple[ir.Operation, ...], wanted: list[ir.Value]) -> tuple[ir.Operation, ...]:
+    """The ops in branches of ``members`` that compute what is ``wanted``: where no branch is, they must be harmless."""
+    inside = {op: None for member in members for op in all_ops(member)}
+
+    def operands(value: ir.Value) -> Iterable[ir.Value]:
+        op = owner_of(value)
+        return op.operands if op is not None and op in inside else ()
+
+    found = {owner_of(value) for value in reached(wanted, operands)}
+    ops = tuple(op for op in inside if op in found)
+    for op in ops:
+        if not effects.computes_numbers(op) or op.regions or op.name.endswith(_TRAPS):
+            raise CannotPipeline(f"{op.name} in a branch says where it lies")
+    return ops
 
 
 def _parts(copy: ir.Operation) -> tuple[Part, Part]:
