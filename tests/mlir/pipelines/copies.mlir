@@ -289,9 +289,34 @@ func.func @large(%x: memref<*xf16> {tt.divisibility = 16 : i32}, %n: i32, %gx: i
   return
 }
 
-// where threads copy the operands, too, these count.
-// CHECK-LABEL: func.func @share(
+// beside operands that asynchronous copies take past registers,
+// CHECK-LABEL: func.func @past_registers(
 // CHECK: simt.copy = "cp_async"
+// CHECK: simt.copy = "registers"
+func.func @past_registers(%x: memref<*xf16> {tt.divisibility = 16 : i32}, %n: i32, %gx: i32, %gy: i32, %gz: i32, %px: i32, %py: i32, %pz: i32) attributes {simt.plan = {tensor_copies = false, warp_specialize = false}} {
+  %c0 = arith.constant 0 : index
+  %step = arith.constant 64 : index
+  %end = arith.index_cast %n : i32 to index
+  %one = arith.constant dense<1.0> : tensor<64x64xf16>
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %r0 = scf.for %i = %c0 to %end step %step iter_args(%acc = %zero) -> (tensor<64x64xf32>) {
+    %vb = memref.reinterpret_cast %x to offset: [%i], sizes: [64, 64], strides: [4096, 1] : memref<*xf16> to memref<64x64xf16, strided<[4096, 1], offset: ?>>
+    %mb = memref.alloc() : memref<64x64xf16>
+    memref.copy %vb, %mb : memref<64x64xf16, strided<[4096, 1], offset: ?>> to memref<64x64xf16>
+    %b = bufferization.to_tensor %mb restrict : memref<64x64xf16> to tensor<64x64xf16>
+    %vs = memref.reinterpret_cast %x to offset: [%i], sizes: [256], strides: [1] : memref<*xf16> to memref<256xf16, strided<[1], offset: ?>>
+    %ms = memref.alloc() : memref<256xf16>
+    memref.copy %vs, %ms : memref<256xf16, strided<[1], offset: ?>> to memref<256xf16>
+    %s = bufferization.to_tensor %ms restrict : memref<256xf16> to tensor<256xf16>
+    %d = linalg.matmul ins(%one, %b : tensor<64x64xf16>, tensor<64x64xf16>) outs(%acc : tensor<64x64xf32>) -> tensor<64x64xf32>
+    scf.yield %d : tensor<64x64xf32>
+  }
+  return
+}
+
+// where threads copy the operands through registers, these count.
+// CHECK-LABEL: func.func @share(
+// CHECK: simt.copy = "registers"
 // CHECK: simt.copy = "none"
 // CHECK-SAME: simt.reason = "it takes 1 registers of a thread, of which there are 0 for it"
 func.func @share(%x: memref<*xf16> {tt.divisibility = 16 : i32}, %n: i32, %gx: i32, %gy: i32, %gz: i32, %px: i32, %py: i32, %pz: i32) attributes {simt.plan = {tensor_copies = false, warp_specialize = false}} {
@@ -302,7 +327,7 @@ func.func @share(%x: memref<*xf16> {tt.divisibility = 16 : i32}, %n: i32, %gx: i
   %zero = arith.constant dense<0.0> : tensor<64x64xf32>
   %r0 = scf.for %i = %c0 to %end step %step iter_args(%acc = %zero) -> (tensor<64x64xf32>) {
     %vb = memref.reinterpret_cast %x to offset: [%i], sizes: [64, 64], strides: [4096, 1] : memref<*xf16> to memref<64x64xf16, strided<[4096, 1], offset: ?>>
-    %mb = memref.alloc() : memref<64x64xf16>
+    %mb = memref.alloc() {simt.copy = "registers"} : memref<64x64xf16>
     memref.copy %vb, %mb : memref<64x64xf16, strided<[4096, 1], offset: ?>> to memref<64x64xf16>
     %b = bufferization.to_tensor %mb restrict : memref<64x64xf16> to tensor<64x64xf16>
     %vs = memref.reinterpret_cast %x to offset: [%i], sizes: [256], strides: [1] : memref<*xf16> to memref<256xf16, strided<[1], offset: ?>>

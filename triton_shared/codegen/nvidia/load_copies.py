@@ -4,7 +4,7 @@
 |---|---|
 | `tma` | dot operands that are TMA tiles (`tma/tensor_maps.py`), where the kernel's plan has any |
 | `cp_async` | dot operands that have chunks (`copy_chunks.py`), rows at indices (`row_copies.py`) among them |
-| `registers` | other dot operands; what feeds no dot, beside them, as far as it fits into 16 registers of a thread |
+| `registers` | other dot operands; what feeds no dot, as far as it fits beside these into 16 registers of a thread |
 | `none` | other loads |
 
 What a load says itself stays, and is refused where it cannot be.  All loads of a loop that a producer fills are copied
@@ -80,7 +80,7 @@ class LoadCopies:
             copies = dict.fromkeys(found.loads, copy)
         else:
             copies = self._of_operands(found)
-        beside = [load for load in found.loads if copies[load].copy != TMA and not is_produced]
+        beside = [load for load in found.loads if copies[load].copy == REGISTERS]
         return copies | self._of_others(found, beside)
 
     def _of_operands(self, found: Staging) -> dict[TileLoad, LoadCopy]:

@@ -284,11 +284,13 @@ def prepared(
         for load in (one for one in (*found.loads, *found.register_loads) if one not in elsewhere):
             is_said = not is_fallback and load in found.register_loads and copy_of(load.buffer)
             registers = RegisterLoad(context, load, sys.maxsize if is_said else words)
-            words -= registers.words if registers.is_held else 0
             if load in found.loads:
                 made.tiles.append(_into_tile(context, load, registers, loop_scalars))
+                if made.tiles[-1] is not registers:
+                    continue
             elif registers.is_held:
                 made.registers.append(registers)
+            words -= registers.words if registers.is_held else 0
     return made
 
 
