@@ -5,7 +5,10 @@
 | store | of |
 |---|---|
 | `tma` | blocks that are TMA tiles in memory (`tma/tensor_maps.py`), and lie among threads otherwise than in memory |
-| `registers` | others; `simt.reason` says why |
+| `registers` | others, and what an iteration stores that loads ahead by itself; `simt.reason` says why |
+
+Such an iteration would wait for its copy to be read, and the next one for it to be in memory, in the time in which
+threads store it; and its bytes of shared memory are those of no other block.
 
 What a store says itself stays, and is refused where it cannot be.  Blocks that only distribution knows to be held by no
 threads, or in shares of too few rows, go from registers, whatever is said.
@@ -23,6 +26,7 @@ from triton_shared.codegen.nvidia.tma.tma_stores import STORE_BY
 from triton_shared.codegen.simt.analysis.views import View, part_of, slice_of, whole
 from triton_shared.codegen.simt.build.emitter import CONTROL_FLOW
 from triton_shared.codegen.simt.layouts import named_layouts
+from triton_shared.codegen.simt.pipeline import loop_plan
 from triton_shared.codegen.simt.pipeline.loop_plan import REASON, REGISTERS, TMA
 from triton_shared.ir.walk import all_ops, made_by, ops_around, owner_of
 from triton_shared.mlir import ir
@@ -38,6 +42,8 @@ def write(function: ir.Operation, target: GpuTarget, maps: Iterable[TensorMap]) 
         if any(one.name not in CONTROL_FLOW for one in ops_around(op)):
             continue
         found = _found(function, target, op, known)
+        if said is None and isinstance(found, TmaTile) and _is_waited_for(op):
+            found = "the iteration that stores it would wait for it"
         if isinstance(found, TmaTile):
             known.add(found.map)
         elif said == TMA:
@@ -47,6 +53,12 @@ def write(function: ir.Operation, target: GpuTarget, maps: Iterable[TensorMap]) 
         if isinstance(found, str):
             op.attributes[REASON] = ir.StringAttr.get(found)
         op.attributes[STORE_BY] = ir.StringAttr.get(TMA if isinstance(found, TmaTile) else REGISTERS)
+
+
+def _is_waited_for(op: ir.Operation) -> bool:
+    """Whether ``op`` stores in an iteration of a loop that loads ahead, with no producer."""
+    plans = (loop_plan.read(loop) for loop in ops_around(op))
+    return any(plan is not None and plan.stages > 1 and not plan.producer for plan in plans)
 
 
 def _found(
