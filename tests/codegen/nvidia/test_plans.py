@@ -199,6 +199,25 @@ def test_the_loops_of_a_kernel_have_at_most_so_many_stages():
     assert made.num_stages == (20, 16) and "no loop has more" in made.remarks[0]
 
 
+@pytest.mark.parametrize(
+    ("warps", "k", "stages"),
+    [(1, 32, 8), (1, 64, 3), (1, 64, 4), (1, 64, 6), (2, 128, 2), (2, 128, 3), (2, 128, 4), (2, 128, 7), (4, 128, 4)],
+)  # fmt: skip
+def test_a_stage_goes_where_blocks_of_few_warps_share_a_processor_then(warps, k, stages):
+    """All of its parts have a warp then."""
+    target, stage = GpuTarget("sm_90a", warps, stages), (64 * k + k * 64) * 2
+    made = compiled(Gemm(64, 64, k, divisor=16), target)
+    room = target.facts.shared_of(4 // warps)
+    if made.num_stages is None:
+        assert made.shared_bytes <= room or made.shared_bytes - stage > room or stages == 2
+        assert made.shared_bytes >= stages * stage and not made.remarks
+    else:
+        assert made.num_stages == (stages, stages - 1) and warps < 4
+        assert made.shared_bytes <= room < made.shared_bytes + stage
+        assert f"{4 // warps} blocks of so few warps share a processor then" in made.remarks[0]
+    assert (made.num_stages is not None) == ((warps, k, stages) in [(1, 32, 8), (1, 64, 4), (2, 128, 4)])
+
+
 def test_blocks_that_no_plan_has_room_for():
     with pytest.raises(SharedMemoryError, match=r"a block has \d+ at most") as caught:
         compiled(Gemm(256, 256, 64, "f64"), GpuTarget("sm_86", 32, 1))

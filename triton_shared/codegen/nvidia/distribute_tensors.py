@@ -30,7 +30,7 @@ from triton_shared.codegen.nvidia.warp_specialization import producer_slice, spe
 from triton_shared.codegen.nvidia.warp_specialization.producer_slice import PRODUCER_WARPS
 from triton_shared.codegen.nvidia.warp_specialization.specialized_loops import WarpSpecializedLoops, found_in
 from triton_shared.codegen.simt.build import control_flow
-from triton_shared.codegen.simt.build.context import LoweringContext, Rule
+from triton_shared.codegen.simt.build.context import LoweringContext, Ring, Rule
 from triton_shared.codegen.simt.build.emitter import GLOBAL, Emitter
 from triton_shared.codegen.simt.build.instructions import Instructions
 from triton_shared.codegen.simt.dot import dot
@@ -74,6 +74,8 @@ _RULES = (
 
 #: on a function that was to have a producer: which loops have one, and why others have none
 NOTE = "tts.producer"
+#: parts of a processor, each of which issues the instructions of its own warps
+SCHEDULERS = 4
 #: bytes of a block below which it goes through shared memory at once
 LEAST_EXCHANGED = H200.least_exchanged.value
 
@@ -141,14 +143,14 @@ def _fitted(
     note: str | None = None,
 ) -> str | None:
     """Put the program of a thread before ``kernel``; where shared memory is too small with fewer stages, then with
-    blocks that go through it in smaller parts.
+    blocks that go through it in smaller parts.  With a stage less, too, where `_Room.shared` says so.
 
     If it was to have a producer and cannot, there is none, and this is why.  ``note`` says so on another one.
     """
     if target.warp_specialize and (reason := specialized_loops.obstacle(target)) is not None:
         return reason
     room = _Room(MOST_STAGES, True, target.max_shared)
-    wanted: int | None = None
+    wanted, blocks = None, 1
     while True:
         new, context = _distributed(kernel, target, table, layouts, room, NvidiaInstructions(target))
         if target.warp_specialize and (reason := _obstacle(new, context)) is not None:
@@ -158,6 +160,8 @@ def _fitted(
         needed = allocate_shared_memory.needed(new) if needed > target.max_shared else needed
         wanted = wanted or needed
         less = room.less(context, needed - target.max_shared) if needed > target.max_shared else None
+        if less is None and room.stages == MOST_STAGES:
+            less, blocks = room.shared(context, new, target)
         if less is None:
             break
         room = less
@@ -165,7 +169,7 @@ def _fitted(
     if needed > target.max_shared and target.warp_specialize:
         new.erase()
         return f"{target.chip} has no shared memory for the stages of a producer"
-    fitting.note(new, kernel, target, wanted, context.rings)
+    fitting.note(new, kernel, target, wanted, context.rings, blocks)
     fitting.note_spills(new, kernel, target)
     if note is not None:
         new.attributes[NOTE] = ir.StringAttr.get(note)
@@ -185,7 +189,7 @@ class _Room:
         """Less than what ``context`` took, which was ``too_much``; None where there is nothing to save."""
         if context.is_whole:
             return replace(self, stores_whole=False)
-        rings = [ring for ring in context.rings if not any(map(is_strict, ring.loops))]
+        rings = _rings(context)
         if rings and self.stages > 1:
             most = max(ring.stages for ring in rings)
             saved = -(-too_much // sum(ring.stage_bytes for ring in rings))
@@ -193,6 +197,27 @@ class _Room:
         if self.exchanged > LEAST_EXCHANGED:
             return replace(self, exchanged=self.exchanged // 2)
         return None
+
+    def shared(
+        self, context: LoweringContext, function: ir.Operation, target: GpuTarget
+    ) -> tuple[_Room | None, int]:
+        """A stage less than ``function`` has, if as many blocks share a processor then as occupy all its schedulers.
+
+        And how many these are.  None where they do already, or even one block does; or where that takes more.
+        """
+        blocks, rings = SCHEDULERS // target.num_warps, _rings(context)
+        most = max((ring.stages for ring in rings), default=0)
+        if blocks < 2 or most < 3:
+            return None, 1
+        too_much = allocate_shared_memory.needed(function) - target.facts.shared_of(blocks)
+        if not 0 < too_much <= sum(ring.stage_bytes for ring in rings):
+            return None, 1
+        return replace(self, stages=most - 1), blocks
+
+
+def _rings(context: LoweringContext) -> list[Ring]:
+    """Those that may have fewer stages."""
+    return [ring for ring in context.rings if not any(map(is_strict, ring.loops))]
 
 
 def _obstacle(function: ir.Operation, context: LoweringContext) -> str | None:

@@ -33,11 +33,17 @@ BLOCKS_OF_A_PROCESSOR = "nvvm.minctasm"
 
 
 def note(
-    function: ir.Operation, kernel: ir.Operation, target: GpuTarget, needed: int, taken: Sequence[Ring]
+    function: ir.Operation,
+    kernel: ir.Operation,
+    target: GpuTarget,
+    needed: int,
+    taken: Sequence[Ring],
+    blocks: int = 1,
 ) -> None:
     """Note on ``function``, made of ``kernel``, which loops have fewer stages than they were to have.
 
-    The rings of these are ``taken``; as it was planned the kernel ``needed`` so many bytes of shared memory.
+    The rings of these are ``taken``; as it was planned the kernel ``needed`` so many bytes of shared memory.  Else it
+    has fewer so that so many ``blocks`` share a processor.
     """
     left = {loop: ring.stages for ring in taken for loop in ring.loops}
     planned = [(loop, loop_plan.read(loop)) for loop in all_ops(kernel, {"scf.for"})]
@@ -50,7 +56,7 @@ def note(
     if cut:
         most, has, *_ = max(cut, key=lambda one: one[0] - one[1])
         function.attributes[NUM_STAGES] = ir.DenseI64ArrayAttr.get([most, has])
-        add_remarks(function, [_line(*one[:3], target, max(needed, one[3])) for one in cut])
+        add_remarks(function, [_line(*one[:3], target, max(needed, one[3]), blocks) for one in cut])
 
 
 def note_spills(function: ir.Operation, kernel: ir.Operation, target: GpuTarget) -> None:
@@ -96,10 +102,10 @@ def add_remarks(function: ir.Operation, lines: Sequence[str]) -> None:
     function.attributes[REMARKS] = ir.ArrayAttr.get(added)
 
 
-def _line(asked: int, has: int, loop: ir.Operation, target: GpuTarget, needed: int) -> str:
+def _line(asked: int, has: int, loop: ir.Operation, target: GpuTarget, needed: int, blocks: int) -> str:
     why = f"a block needs {needed} bytes of shared memory with more, and has {target.max_shared} on {target.chip}"
     if needed <= target.max_shared:
-        why = "no loop has more"
+        why = f"{blocks} blocks of so few warps share a processor then" if blocks > 1 else "no loop has more"
     what = f"'{loop.name}' op has {has} stages of the {asked} asked for: {why}"
     return Diagnostic(what, *place_near(loop), "remark").render()
 

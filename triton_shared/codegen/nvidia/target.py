@@ -56,6 +56,10 @@ class Chip(NamedTuple):
     reserved: int = 1 << 10
     registers: int = 1 << 16
 
+    def shared_of(self, blocks: int) -> int:
+        """Bytes of shared memory that each of so many blocks may have that a processor holds at once."""
+        return (self.shared + self.reserved) // blocks - self.reserved
+
     def before_hopper(self) -> Chip:
         """The same without what came with compute capability 9.0."""
         return self._replace(has_tma=False, has_dependent_launches=False, stores_matrices=False)

@@ -152,8 +152,7 @@ def _registers(function: ir.Operation, target: GpuTarget, own: int) -> int | Non
         return None
     threads, producing = producer_slice.threads(function, target), WARP * target.producer_warps
     chip = target.facts
-    shared = function.attributes[SHARED_BYTES].value + chip.reserved
-    fitting = [n for n in (2, 1) if n * shared <= chip.shared + chip.reserved]
+    fitting = [n for n in (2, 1) if function.attributes[SHARED_BYTES].value <= chip.shared_of(n)]
     one, all_ = (BESIDE + _largest(function, name) for name in (WGMMA, WGMMA_INIT_ACCUMULATOR))
     for blocks in fitting:
         first = min(chip.registers // blocks // threads // UNIT * UNIT, 256 - UNIT)
