@@ -506,6 +506,16 @@ MUTANTS = (
         "products",
     ),
     _gpu(
+        "narrow-barriers",
+        "takes all blocks for one warp",
+        "nvidia.lower.narrow_barriers:run",
+        "== WARP",
+        "> 0",
+        "matmul",
+        "attention",
+        "products",
+    ),
+    _gpu(
         "scalarize-unit-vectors",
         "swaps operands",
         "simt.peephole.scalarize_unit_vectors:_scalarize",

@@ -46,6 +46,7 @@ STAGES: dict[str, tuple[str, ...]] = {
     ),
     "gpu": (
         "specialize-warps",
+        "narrow-barriers",
         "scalarize-unit-vectors",
         "lower-predicated-accesses",
         "lower-wgmma",
@@ -92,6 +93,7 @@ PASSES = (
     each("simt/memory", "insert-barriers"),
     each("nvidia/lower", "drop-covered-fences", optional=True),
     each("nvidia/warp_specialization", "specialize-warps"),
+    each("nvidia/lower", "narrow-barriers", optional=True),
     each("simt/peephole", "scalarize-unit-vectors", aliases=("scalarize-single-registers",), optional=True),
     each("nvidia/lower", "lower-predicated-accesses", aliases=("expand-predicated",)),
     each("nvidia/lower", "lower-wgmma", aliases=("expand-products",)),
