@@ -103,6 +103,81 @@ tt.func public @columns(%x: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %y: !tt.p
 
 // -----
 
+// What is spread over the block again has the layout of what the reduction leaves, not of what it is combined with,
+// CHECK-LABEL: func.func @spread(
+// CHECK: linalg.reduce
+// CHECK: arith.addf
+// CHECK: linalg.generic
+// CHECK-SAME{LITERAL}: simt.layout = {lane = [[4], [8], [16], [32], [0]], register = [[1], [2]], warp = [[0], [0]]}
+// CHECK: arith.addf
+module attributes {tts.target = {chip = "sm_80", num_stages = 3 : i64, num_warps = 4 : i64}} {
+tt.func public @spread(%x: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %y: !tt.ptr<f32> {tt.divisibility = 16 : i32}) {
+  %range = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>
+  %at = tt.expand_dims %range {axis = 1 : i32} : tensor<64xi32> -> tensor<64x1xi32>
+  %k = arith.constant dense<64> : tensor<64x1xi32>
+  %scaled = arith.muli %at, %k : tensor<64x1xi32>
+  %wide = tt.broadcast %scaled : tensor<64x1xi32> -> tensor<64x64xi32>
+  %at1 = tt.expand_dims %range {axis = 0 : i32} : tensor<64xi32> -> tensor<1x64xi32>
+  %wide1 = tt.broadcast %at1 : tensor<1x64xi32> -> tensor<64x64xi32>
+  %offset = arith.addi %wide, %wide1 : tensor<64x64xi32>
+  %row = tt.splat %y : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>
+  %rows = tt.addptr %row, %range : tensor<64x!tt.ptr<f32>>, tensor<64xi32>
+  %old = tt.load %rows : tensor<64x!tt.ptr<f32>>
+  %base = tt.splat %x : !tt.ptr<f32> -> tensor<64x64x!tt.ptr<f32>>
+  %ptrs = tt.addptr %base, %offset : tensor<64x64x!tt.ptr<f32>>, tensor<64x64xi32>
+  %loaded = tt.load %ptrs : tensor<64x64x!tt.ptr<f32>>
+  %sum = "tt.reduce"(%loaded) <{axis = 0 : i32}> ({
+  ^bb0(%a: f32, %b: f32):
+    %t = arith.addf %a, %b : f32
+    tt.reduce.return %t : f32
+  }) : (tensor<64x64xf32>) -> tensor<64xf32>
+  %new = arith.addf %old, %sum : tensor<64xf32>
+  %line = tt.expand_dims %new {axis = 0 : i32} : tensor<64xf32> -> tensor<1x64xf32>
+  %block = tt.broadcast %line : tensor<1x64xf32> -> tensor<64x64xf32>
+  %left = arith.subf %loaded, %block : tensor<64x64xf32>
+  tt.store %ptrs, %left : tensor<64x64x!tt.ptr<f32>>
+  tt.return
+}
+}
+
+// -----
+
+// which others have.
+// CHECK-LABEL: func.func @kept(
+// CHECK: linalg.reduce
+// CHECK: arith.addf
+// CHECK: linalg.generic
+// CHECK-SAME{LITERAL}: simt.layout = {lane = [[1], [2], [4], [8], [16]], register = [], warp = [[32], [0]]}
+// CHECK: arith.addf
+module attributes {tts.target = {chip = "sm_80", num_stages = 3 : i64, num_warps = 4 : i64}} {
+tt.func public @kept(%x: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %y: !tt.ptr<f32> {tt.divisibility = 16 : i32}) {
+  %range = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>
+  %at = tt.expand_dims %range {axis = 1 : i32} : tensor<64xi32> -> tensor<64x1xi32>
+  %k = arith.constant dense<64> : tensor<64x1xi32>
+  %scaled = arith.muli %at, %k : tensor<64x1xi32>
+  %wide = tt.broadcast %scaled : tensor<64x1xi32> -> tensor<64x64xi32>
+  %at1 = tt.expand_dims %range {axis = 0 : i32} : tensor<64xi32> -> tensor<1x64xi32>
+  %wide1 = tt.broadcast %at1 : tensor<1x64xi32> -> tensor<64x64xi32>
+  %offset = arith.addi %wide, %wide1 : tensor<64x64xi32>
+  %row = tt.splat %y : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>
+  %rows = tt.addptr %row, %range : tensor<64x!tt.ptr<f32>>, tensor<64xi32>
+  %old = tt.load %rows : tensor<64x!tt.ptr<f32>>
+  %base = tt.splat %x : !tt.ptr<f32> -> tensor<64x64x!tt.ptr<f32>>
+  %ptrs = tt.addptr %base, %offset : tensor<64x64x!tt.ptr<f32>>, tensor<64x64xi32>
+  %loaded = tt.load %ptrs : tensor<64x64x!tt.ptr<f32>>
+  %sum = "tt.reduce"(%loaded) <{axis = 0 : i32}> ({
+  ^bb0(%a: f32, %b: f32):
+    %t = arith.addf %a, %b : f32
+    tt.reduce.return %t : f32
+  }) : (tensor<64x64xf32>) -> tensor<64xf32>
+  %new = arith.addf %old, %sum : tensor<64xf32>
+  tt.store %rows, %new : tensor<64x!tt.ptr<f32>>
+  tt.return
+}
+}
+
+// -----
+
 // Along the middle of three dimensions.
 // CHECK-LABEL: func.func @middle(
 // CHECK: memref.alloc

@@ -3,7 +3,8 @@
 * A block that is read or written has its neighbours in memory in neighbouring registers, then in neighbouring lanes, as
   many of them as the address' divisibility allows all accesses of that shape and order to move at once.
 * An elementwise op takes the layout of its first operand that covers all of its iterations; one that only broadcasts
-  has none.  A reduction leaves what its source has without the axis; reshapes, transposes and slices map bases.
+  has none.  A reduction leaves what its source has without the axis; reshapes, transposes and slices map bases.  What
+  comes of a reduction and is spread over a block again has its layout, whatever it is combined with on the way.
 * What a loop carries has the layout that its body yields, or else of what it is combined with; what comes of a
   product, that of the product.
 
@@ -13,7 +14,7 @@ What has no layout in the end is computed wherever it is wanted, in any layout.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import zip_longest
 from math import prod
 from typing import NamedTuple
@@ -34,7 +35,7 @@ from triton_shared.codegen.simt.layouts.slices import extracted, inserted, is_st
 from triton_shared.codegen.simt.layouts.spaces import PARALLEL
 from triton_shared.codegen.simt.target import SimtTarget
 from triton_shared.errors import LoweringError
-from triton_shared.ir.walk import all_ops, ops_around, terminator
+from triton_shared.ir.walk import all_ops, made_by, ops_around, owner_of, reached, terminator
 from triton_shared.mlir import ir
 
 #: bits of an integer that is an element at most
@@ -213,7 +214,10 @@ def _generic(a: Assignment, op: ir.Operation) -> None:
     count = op.attributes["operandSegmentSizes"][0]
     maps = [attribute.value for attribute in op.attributes["indexing_maps"]]
     dims = len(op.attributes["iterator_types"])
-    for operand, map_ in zip(list(op.operands)[:count], maps, strict=False):
+    inputs = list(zip(list(op.operands)[:count], maps, strict=False))
+    if len(inputs) > 1 and _is_spread(op):
+        inputs.sort(key=lambda one: not _is_reduced(one[0]))
+    for operand, map_ in inputs:
         layout = a.get(operand)
         if layout is not None and (places := covering(map_)) is not None:
             space = layout.transposed([places.index(d) for d in range(dims)])
@@ -221,6 +225,26 @@ def _generic(a: Assignment, op: ir.Operation) -> None:
                 places = [e.position for e in out.results]
                 a.set(result, space.projected(places, result.type.shape))
             return
+
+
+def _is_reduced(value: ir.Value) -> bool:
+    """Whether ``value`` is what a reduction leaves, or computed from that alone, but for scalars."""
+    op = owner_of(value)
+    while op is not None and op.name == "linalg.generic":
+        inputs = [v for v in list(op.operands)[:-1] if made_by(v, "linalg.fill", "arith.constant") is None]
+        op = owner_of(inputs[0]) if len(inputs) == 1 and inputs[0].type == value.type else None
+    return op is not None and op.name == "linalg.reduce"
+
+
+def _is_spread(op: ir.Operation) -> bool:
+    """Whether what ``op`` makes goes element by element into an op of more dimensions."""
+
+    def users(op: ir.Operation) -> Iterator[ir.Operation]:
+        users = (use.owner.operation for result in op.results for use in result.uses)
+        return (user for user in users if user.name == "linalg.generic")
+
+    rank = len(op.attributes["iterator_types"])
+    return any(len(one.attributes["iterator_types"]) > rank for one in reached(users(op), users))
 
 
 def covering(map_: ir.AffineMap) -> list[int] | None:
