@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from math import gcd
 
 from triton_shared.codegen.nests.nest import Window
+from triton_shared.codegen.simt.analysis.tensor_ops import constant_of
 from triton_shared.codegen.simt.analysis.views import Part, View
 from triton_shared.codegen.simt.build.context import LoweringContext
 from triton_shared.codegen.simt.build.emitter import I32Like, is_multiple, vector_of
@@ -22,6 +23,7 @@ from triton_shared.codegen.simt.build.storage_types import bytes_of, from_stored
 from triton_shared.codegen.simt.layouts.access_layouts import WIDEST
 from triton_shared.codegen.simt.layouts.linear_layout import Layout, run_length
 from triton_shared.ir.builder import Condition, Index, i64_attr
+from triton_shared.ir.walk import made_by
 from triton_shared.mlir import ir
 from triton_shared.records import dataclass
 
@@ -72,15 +74,11 @@ def access(context: LoweringContext, op: ir.Operation, view: Part, block: Part, 
         shifts[v] = b.sub(shifts[v], begins[d])
     bounds = tuple(bounds_of(context, block.window, layout.shape))
     hints = {name: op.attributes[name] for name in HINTS if name in op.attributes}
-    near = [
-        v
-        for v, (n, stride) in enumerate(zip(view.root.shape, view.root.strides, strict=True))
-        if 1 in (n, stride)
-    ]
-    moved = [
-        (view.window.begin[v], *(block.window.begin[d] for d in (dims[v],) if d is not None)) for v in near
-    ]
-    divisor = gcd(*(known(begin) for begins in moved for begin in begins))
+    divisor = 0
+    for v, (place, begin) in enumerate(zip(dims, view.window.begin, strict=True)):
+        own = 0 if place is None else block.window.begin[place]
+        if 1 in (view.root.shape[v], view.root.strides[v]) and begin != own:
+            divisor = gcd(divisor, known(begin), known(own))
     number = _number(context, view.root, layout, tuple(dims), tuple(shifts))
     kept = True if context.divergent is None else context.divergent.kept
     return Access(view.root, layout, tuple(dims), tuple(shifts), divisor, bounds, hints, number, kept)
@@ -95,8 +93,19 @@ def bounds_of(
             continue
         begin, count = context.index(low), context.index(size)
         if (begin, count) != (0, extent):
-            divisor = context.layouts.divisibility.common((low, size))
+            divisor = context.layouts.divisibility.common((_unclamped(low, extent), size))
             yield Bound(d, begin, context.b.add(begin, count), divisor)
+
+
+def _unclamped(low: Index, extent: Index) -> Index:
+    """``low``, or what it is the minimum of and of the last place in ``extent``.
+
+    A window that begins at the last place has one element or none: if something above 1 divides its size, it is empty,
+    whatever its beginning is compared with, and else nothing is said of that.
+    """
+    op = None if isinstance(low, int) else made_by(low, "arith.minsi")
+    is_last = op is not None and isinstance(extent, int) and constant_of(op.operands[1]) == extent - 1
+    return op.operands[0] if op is not None and is_last else low
 
 
 def load(
