@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Callable
 
@@ -11,8 +12,11 @@ import pytest
 from tests.support import emulated
 from tests.support.amount import some
 from tests.support.emulated import Settings
-from tests.support.ttir import Body
+from tests.support.ttir import Body, Writer, tensor
+from triton_shared.codegen.nvidia import stages
+from triton_shared.codegen.nvidia.target import GpuTarget
 from triton_shared.ir.statistics import collected
+from triton_shared.runtime import compilation
 
 #: elements on either side of the first one that addresses count from, more than a block has
 SIZE = 4096
@@ -186,3 +190,67 @@ def test_neighbours_go_together():
             emulated.compile(drawn.kernel())
     assert counts["group-neighbours: neighbours at once"] > 3
     assert counts["group-neighbours: one address for neighbours"] > 2
+
+
+@pytest.mark.parametrize("shift", [16, 13, 0])
+@pytest.mark.parametrize(("low", "high"), [(16, 64), (16, 48), (24, 49), (8, 64), (0, 32)])
+def test_remainders_under_a_condition(low, high, shift):
+    """As slices of concatenated tensors are addressed: what a mask keeps may be all of one period, or more."""
+    w = Writer()
+    line, pointers = tensor((512,), "i32"), tensor((512,), "!tt.ptr<f16>")
+    number = lambda n: w.pure(f"arith.constant dense<{n}> : {line}")  # noqa: E731
+    at = w.op(f"tt.make_range {{start = 0 : i32, end = 512 : i32}} : {line}")
+    inner = w.op(f"arith.remsi {at}, {number(64)} : {line}")
+    moved = w.op(f"arith.addi {inner}, {number(-shift)} : {line}")
+    place = w.op(f"arith.remsi {moved}, {number(32)} : {line}")
+    first = w.op(f"arith.cmpi sge, {inner}, {number(low)} : {line}")
+    last = w.op(f"arith.cmpi slt, {inner}, {number(high)} : {line}")
+    mask = w.op(f"arith.andi {first}, {last} : {tensor((512,), 'i1')}")
+    base, to = (w.op(f"tt.splat {name} : !tt.ptr<f16> -> {pointers}") for name in ("%x", "%y"))
+    source, target = (w.op(f"tt.addptr {p}, {i} : {pointers}, {line}") for p, i in ((base, place), (to, at)))
+    other = w.op(f"arith.constant dense<7.0> : {tensor((512,), 'f16')}")
+    w.do(f"tt.store {target}, {w.op(f'tt.load {source}, {mask}, {other} : {pointers}')} : {pointers}")
+    hint = "{tt.divisibility = 16 : i32}"
+    text = w.kernel(f"%x: !tt.ptr<f16> {hint}, %y: !tt.ptr<f16> {hint}")
+    with collected() as counts:
+        kernel = emulated.compile(text, settings=Settings(2))
+    is_one = 0 < shift <= low and high <= shift + 32
+    assert (counts["fold-guarded-remainders: remainder"] > 0) == is_one
+    x, y = np.arange(96).astype(np.float16), np.zeros(512, np.float16)
+    kernel[(1,)](x[32:64], y)
+    count = np.arange(512) % 64
+    kept = (low <= count) & (count < high)
+    places = OPS["remsi"](count - shift, 32)
+    if (places[kept] >= 0).all():
+        np.testing.assert_array_equal(y, np.where(kept, x[32:64][places % 32], 7))
+
+
+@pytest.mark.parametrize("divisor", [16, 2, 1])
+def test_masks_that_begin_anywhere(divisor):
+    """Where both ends are multiples of what an instruction moves, it moves all or nothing; empty masks among them."""
+    w = Writer()
+    line, pointers, bits = tensor((512,), "i32"), tensor((512,), "!tt.ptr<f16>"), tensor((512,), "i1")
+    at = w.op(f"tt.make_range {{start = 0 : i32, end = 512 : i32}} : {line}")
+    ends = (
+        w.op(f"arith.cmpi {test}, {at}, {w.op(f'tt.splat {name} : i32 -> {line}')} : {line}")
+        for test, name in (("sge", "%low"), ("slt", "%high"))
+    )
+    mask = w.op(f"arith.andi {', '.join(ends)} : {bits}")
+    source, target = (
+        w.op(f"tt.addptr {w.op(f'tt.splat {p} : !tt.ptr<f16> -> {pointers}')}, {at} : {pointers}, {line}")
+        for p in ("%x", "%y")
+    )
+    w.do(f"tt.store {target}, {w.op(f'tt.load {source}, {mask} : {pointers}')}, {mask} : {pointers}")
+    hint, own = (f"{{tt.divisibility = {n} : i32}}" for n in (16, divisor))
+    text = w.kernel(f"%x: !tt.ptr<f16> {hint}, %y: !tt.ptr<f16> {hint}, %low: i32 {own}, %high: i32 {own}")
+    kernel = emulated.compile(text, settings=Settings(2))
+    x = np.arange(512).astype(np.float16)
+    for low, high in itertools.product((-32, 0, 16, 18, 255, 496, 511, 512, 528), repeat=2):
+        if low % divisor == high % divisor == 0:
+            y = np.full(512, 7, np.float16)
+            kernel[(1,)](x, y, low, high)
+            kept = (low <= np.arange(512)) & (np.arange(512) < high)
+            np.testing.assert_array_equal(y, np.where(kept, x, 7))
+    options = {"options": stages.Options(GpuTarget("sm_90a", 2, 1))}
+    made = compilation.build(text, "k.mlir", None, target="gpu", options=options)
+    assert ("ld.global.b16" in made.ptx) == ("st.global.b16" in made.ptx) == (divisor == 1)
