@@ -67,7 +67,10 @@ def ran(driver: Any, device: str, case: Case, wrong: bool, checks: str) -> Ran:
 
 def brief(found: list[triton_shared.Finding]) -> list[tuple]:
     """What ``found`` says that does not depend on which program a GPU runs first."""
-    return [(one.kind, one.file, one.line, one.does, one.argument, one.shape, one.index) for one in found]
+    return [
+        (one.kind, one.file, one.line, one.does, one.argument, one.shape, one.kind != "order" and one.index)
+        for one in found
+    ]
 
 
 def placed(value: tuple[str, int | float]) -> tuple[str, int | float]:

@@ -530,6 +530,14 @@ MUTANTS = (
         "scalars[0]",
     ),
     _gpu(
+        "fold-guarded-remainders",
+        "takes any condition for enough",
+        "simt.peephole.fold_guarded_remainders:run",
+        "and _is_left(op, size, guards, ranges)",
+        "",
+        "pieces",
+    ),
+    _gpu(
         "narrow-floats",
         "swaps neighbours",
         "nvidia.lower.narrow_floats:_round",

@@ -180,3 +180,23 @@ def test_a_sum_in_f16_is_as_inexact_as_the_program_asks(total, asked, is_moved):
     ends = [floats.numbers(Noise(1, sign, asked).products(a, b, sums, element), element) for sign in (1, -1)]
     unit = 2.0 ** (int(np.log2(np.sum(b))) - element.float_format.mantissa)
     assert (np.abs(ends[0] - ends[1]).item() / unit > 2) == is_moved
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_subnormal_bf16_by_infinity_is_infinity_or_no_number(seed):
+    a, b = np.array([[2.0**-130, 1.0]]), np.array([[np.inf], [1.0]])
+    ends = [
+        Noise(seed, sign).products(a, b, np.zeros((1, 1)), element_of_name("f32"), 2.0**-126)
+        for sign in (1, -1)
+    ]
+    assert np.isnan(ends[0]).all() and np.isposinf(ends[1]).all()
+
+
+@pytest.mark.parametrize(
+    ("asked", "element", "lost"), [(True, "f32", True), (False, "f32", False), (True, "f64", False)]
+)
+def test_a_subnormal_result_of_a_function_may_be_nothing_on_a_gpu(asked, element, lost):
+    kind = element_of_name(element)
+    x = np.array([-130.0, -20.0])
+    found = [Noise(3, sign, asked).function(np.exp2, kind)(x) for sign in (1, -1)]
+    assert any(one[0] == 0 for one in found) == lost and all(one[1] > 0 for one in found)

@@ -8,13 +8,14 @@ others are rounded to nearest before and after it:
 * quotients and products, as products may be fused with sums; in f32 and f64 by `UNITS` units, in narrower types by one.
   A product that overflows is no number, or the largest one: fused with a sum of the other sign it may be finite;
 * functions of libraries, as there are others: the arguments by `ARGUMENT` units and the result by `FUNCTION`, in f64
-  before it is rounded to a narrow type, of which the functions are those of f32;
+  before it is rounded to a narrow type, of which the functions are those of f32; where ``asked``, as GPUs have them, a
+  subnormal result of f32 may be 0;
 * whole sums and products of matrices, as they may be added up in any order: by sqrt(n) u sum(|term|), u half a unit of
   the accumulator.  Errors of n roundings stay below small multiples of that if they are independent (Higham and Mary,
   "A new approach to probabilistic rounding error analysis", 2019).  A sum that no order rounds does not move; one that
   overflows in some order is no number, or what it is in no order that overflows; of f32 and narrower ones each term
-  may be less by the least normal number, and a product of a bf16 below it, however large, may be 0, as matrix units
-  take 0 for subnormal numbers;
+  may be less by the least normal number, and a product of a bf16 below it, however large, may be 0, or of infinity no
+  number, as matrix units take 0 for subnormal numbers;
 * other reductions and scans, step by step;
 * of products of f32 for which a program asks for tf32 or for terms of bf16, where ``asked``, what their operands are:
   exact, as near as the words hold them, or cut off; a third of the seeds has each.  Accumulators of f16 are so there,
@@ -99,7 +100,11 @@ class Noise:
 
         def apply(*operands: Value) -> Value:
             near = [self.moved(x, ARGUMENT * unit, x) if x.dtype.kind == "f" else x for x in operands]
-            return self.moved(function(*near), results, *operands)
+            found = self.moved(function(*near), results, *operands)
+            if not self._asked or element.width != 32:
+                return found
+            is_lost = (np.abs(found) < LEAST[32]) & (self.shares(np.shape(found), *operands) > 0)
+            return np.where(is_lost, 0.0, found)[()]
 
         return apply
 
@@ -195,8 +200,9 @@ class Noise:
         normal, sizes = _absolute_product(a, b, flushed), _absolute_product(a, b)
         with np.errstate(invalid="ignore"):
             lost = np.where(np.isfinite(sizes), sizes - normal, 0.0)
+        is_doubtful = np.isnan(normal) & ~np.isnan(sizes) & (self._sign > 0)
         unit = np.minimum(unit_of(a) * unit_of(b), unit_of(added))
-        found, sizes = np.matmul(a, b) + added, sizes + np.abs(added)
+        found, sizes = np.where(is_doubtful, np.nan, np.matmul(a, b) + added), sizes + np.abs(added)
         held = total if self._asked else None
         return self.off(found, sizes, a.shape[-1] + 1, unit, total, held, lost)
 

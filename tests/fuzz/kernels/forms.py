@@ -27,14 +27,14 @@ FORMS = {
     # what certain rewrites look for
     "short": 40, "counted": 22, "rereads": 12, "ordered": 24, "sorts": 4, "trees": 4, "histograms": 16, "thin": 26,
     "layer_norms": 62, "sums": 42, "block_copies": 48, "stale": 8, "windows": 6, "nested": 6, "siblings": 6,
-    "divisible": 3, "quotients": 6, "held": 1,
+    "divisible": 3, "quotients": 6, "held": 1, "pieces": 3,
 }  # fmt: skip
 #: the same of kernels for GPUs, where products have many forms, and threads do not wait for what others store
 GPU_FORMS = {
     **FORMS, "matmul": 190, "attention": 80, "copies": 4, "row_copies": 4, "atomics": 10, "words": 6, "thin": 3,
     "block_copies": 4, "sums": 6, "stale": 0, "divisible": 104, "quotients": 140, "held": 36, "layer_norms": 44,
     "eights": 80, "norms": 8, "short": 8, "ordered": 6, "exchanges": 5, "counted": 5, "histograms": 6, "sorts": 3,
-    "gathered_products": 40,
+    "gathered_products": 40, "pieces": 40,
 }  # fmt: skip
 
 

@@ -230,6 +230,34 @@ def quotients(g: Generator) -> None:
     b.store(b.pointer(target, where), b.cast(total, target.type.pointee))
 
 
+def pieces(g: Generator) -> None:
+    """A line of pieces that lie one after the other, each read where its mask holds, at what is left of the index."""
+    b, dice = g.b, g.dice
+    size = dice.choice([n for n in (64, 128, 256, 512) if n <= g.profile.line])
+    b.kernel.grid = (dice.choice((1, 2)), 1, 1)
+    if g.profile.gpu:  # several elements a thread
+        b.kernel.options |= {"num_warps": dice.choice((1, 2))}
+    scope = Scope([Dim(size, size * b.kernel.grid[0], g.start(b.program(0), size), None, True)])
+    line, length, count = g.index(scope.dims[0]), dice.choice((8, 16, 32, 64, 48)), dice.choice((2, 2, 3, 4))
+    period = b.constant(line.type, length * count)
+    row, inner = b.apply("arith.divsi", line, period), b.apply("arith.remsi", line, period)
+    total = b.constant(Type(g.element, (size,)), 1)
+    for number in range(count):
+        begin, end = (b.constant(line.type, (number + k) * length) for k in (0, dice.choice((1, 1, 1, 2))))
+        mask = b.apply("arith.cmpi slt", inner, end)
+        if number:
+            mask = b.apply("arith.andi", b.apply("arith.cmpi sge", inner, begin), mask)
+        moved = b.binary("arith.addi", inner, -number * length)
+        place = b.apply("arith.remsi", moved, b.constant(line.type, length))
+        if g.chance(0.5):
+            place = b.apply("arith.addi", b.binary("arith.muli", row, length), place)
+        x = b.load(
+            b.pointer(b.array(g.element, g.style, aligned=0.9), place), mask, b.constant(total.type, 0)
+        )
+        total = b.apply("arith.select", mask, x, total)
+    b.store(b.pointer(b.array(g.element, "small", aligned=0.9), line), total)
+
+
 def held(g: Generator) -> None:
     """A block of more registers than the threads of one warp have, moved and computed with in straight-line code."""
     b, dice = g.b, g.dice

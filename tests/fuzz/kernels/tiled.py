@@ -87,6 +87,7 @@ def eights(g: Generator) -> None:
         if value.type.element in EIGHTS or g.chance(0.5):
             wide = b.cast(value, "f32")
             value = b.apply(dice.choice(("arith.addf", "arith.mulf", "arith.maximumf")), wide, wide)
+            value = b.apply("math.erf", value) if g.chance(0.5) else value
         a = g.place(scope, dice.choice(EIGHTS), "small", owned=True)
         b.store(a.pointers, b.cast(value, a.array.type.pointee), a.mask)
 

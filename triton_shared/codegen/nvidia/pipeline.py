@@ -81,7 +81,7 @@ PASSES = (
     each("simt/peephole", "sink-scale-past-max", aliases=("scale-maxima",), optional=True),
     each("simt/peephole", "skip-full-masks", aliases=("branch-on-whole-masks",), optional=True),
     each("nvidia/mma", "swap-dot-operands", aliases=("turn-products",), optional=True),
-    each("simt/peephole", "fold-guarded-remainders"),
+    each("simt/peephole", "fold-guarded-remainders", optional=True),
     each("simt/peephole", "group-neighbours", optional=True),
     each("simt/peephole", "unsigned-divisions", optional=True),
     whole("nvidia", "raise-num-warps", optional=True),
