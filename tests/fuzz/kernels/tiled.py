@@ -87,7 +87,11 @@ def eights(g: Generator) -> None:
         if value.type.element in EIGHTS or g.chance(0.5):
             wide = b.cast(value, "f32")
             value = b.apply(dice.choice(("arith.addf", "arith.mulf", "arith.maximumf")), wide, wide)
-            value = b.apply("math.erf", value) if g.chance(0.5) else value
+            value = (
+                b.apply(dice.choice(("math.erf", "math.tanh", "math.sqrt")), value)
+                if g.chance(0.7)
+                else value
+            )
         a = g.place(scope, dice.choice(EIGHTS), "small", owned=True)
         b.store(a.pointers, b.cast(value, a.array.type.pointee), a.mask)
 
