@@ -184,7 +184,7 @@ def divisible(g: Generator) -> None:
         b.kernel.options |= {"num_warps": dice.choice((1, 2))}
     scope = Scope([Dim(size, extent, g.start(b.program(0), size), None, True)])
     line = g.index(scope.dims[0])
-    for _ in range(dice.choice((1, 2))):
+    for _ in range(dice.choice((2, 3))):
         x = g.computed(b.load(b.pointer(b.array(g.element, g.style, aligned=0.9), line)))
         bound = b.scalar("i32", dice.choice((extent - 16, extent // 2, 48, 64, extent - 3, 0)))
         name = dice.choice(("arith.cmpi slt", "arith.cmpi slt", "arith.cmpi sge"))
