@@ -79,9 +79,10 @@ def test_whole_blocks_are_moved_by_the_widest_instructions(name, loads, stores):
     assert found["st", 16] == stores
 
 
-def test_a_short_row_of_one_warp_needs_no_barrier_but_between_turns():
+def test_a_short_row_of_one_warp_synchronizes_its_warp_between_turns_alone():
     (artifact,) = compiled(ROOT / "examples" / "softmax.f32.mlir", "sm_90a", num_warps=1)
-    assert artifact.ptx.count("bar.sync") == 1 and artifact.shared_bytes == 0
+    assert "bar.sync" not in artifact.ptx and artifact.shared_bytes == 0
+    assert artifact.ptx.count("bar.warp.sync") == 1
     assert artifact.ptx.count("shfl.sync.bfly") == 10
 
 
