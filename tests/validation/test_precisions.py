@@ -48,7 +48,7 @@ def test_factors_move_by_less_than_a_unit_and_exact_ones_not_at_all(precision, s
     rng, noise = np.random.default_rng(seed), reference.Noise(seed, asked=True)
     x = rng.standard_normal(1000) * 2.0 ** rng.integers(-60, 60, 1000)
     moved = noise.factor(x, precision)
-    assert (np.abs(moved - x) <= 2.0 ** (1 - BITS[precision]) * np.abs(x)).all()
+    assert (np.abs(moved - x) <= 2.0 ** (1 - BITS[precision][0]) * np.abs(x)).all()
     assert (moved == x).all() == (seed == 2)
     exact = rng.integers(-255, 256, 1000) * 2.0 ** rng.integers(-60, 60, 1000)
     special = np.array([0.0, -0.0, np.inf, -np.inf, np.nan])
@@ -56,3 +56,15 @@ def test_factors_move_by_less_than_a_unit_and_exact_ones_not_at_all(precision, s
         np.testing.assert_array_equal(noise.factor(same, precision), same)
     np.testing.assert_array_equal(reference.Noise(seed).factor(x, precision), x)
     np.testing.assert_array_equal(noise.factor(x, "ieee"), x)
+
+
+@pytest.mark.parametrize("precision", BITS)
+@pytest.mark.parametrize("seed", range(3))
+def test_subnormal_factors_have_the_digits_that_subnormal_words_hold(precision, seed):
+    rng, unit = np.random.default_rng(seed), 2.0 ** BITS[precision][1]
+    x = np.ldexp(rng.integers(-(2**23), 2**23, 1000).astype(np.float64), -149)
+    moved = reference.Noise(seed, asked=True).factor(x, precision)
+    assert (np.abs(moved - x) <= (0.5, 1, 0)[seed] * unit).all()
+    assert seed == 2 or (moved % unit == 0).all()
+    words = np.rint(x / unit) * unit
+    np.testing.assert_array_equal(reference.Noise(seed, asked=True).factor(words, precision), words)

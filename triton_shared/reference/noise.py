@@ -49,8 +49,8 @@ LEAST, FLUSHED = {16: 0.0, 32: 2.0**-126, 64: 0.0}, {16: 0.0, 32: 2.0**-60, 64: 
 #: what matrix units may take for 0 among factors of bf16
 SUBNORMAL_BF16 = 2.0**-126
 #: by a precision that `tt.dot` asks for, the bits of an f32 with which tensor cores multiply it: those of tf32, or of
-#: terms of tf32 and bf16, without the product of the least ones
-BITS = {"tf32": 11, "tf32x3": 22, "bf16x3": 16, "bf16x6": 23}
+#: terms of tf32 and bf16, without the product of the least ones; and the exponent of the least of these numbers
+BITS = {"tf32": (11, -136), "tf32x3": (22, -136), "bf16x3": (16, -133), "bf16x6": (23, -133)}
 #: Dekker's constant: splits the significand of an f64
 SPLIT = 2.0**27 + 1
 
@@ -74,7 +74,9 @@ class Noise:
         if self._round is None or precision not in BITS:
             return x
         fractions, exponents = np.frexp(x)
-        kept = np.ldexp(self._round(np.ldexp(fractions, BITS[precision])), exponents - BITS[precision])
+        bits, least = BITS[precision]
+        units = np.maximum(exponents - bits, least)
+        kept = np.ldexp(self._round(np.ldexp(fractions, exponents - units)), units)
         return np.where(np.isfinite(x), kept, x)
 
     def shares(self, shape: tuple[int, ...], *operands: Value) -> Value:
