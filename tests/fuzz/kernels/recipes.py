@@ -218,7 +218,7 @@ def quotients(g: Generator) -> None:
             quotient = b.apply("arith.shrsi", line, b.constant(line.type, length.bit_length() - 1))
         stride = dice.choice((1, 16, 40, 41))
         row = b.binary("arith.muli", quotient, stride)
-        place = dice.choice((quotient, remainder, b.apply("arith.addi", row, remainder)))
+        place = dice.choice((quotient, quotient, remainder, b.apply("arith.addi", row, remainder)))
         low = b.apply("arith.cmpi slt", remainder, b.constant(line.type, dice.choice((8, 16, 3))))
         mask = None if g.chance(0.6) else low
         other = None if mask is None else b.constant(Type(g.element, (size,)), 1)

@@ -326,7 +326,14 @@ def _reduced(
     context: LoweringContext, combiner: Combiner, vectors: Vectors, layout: Layout, axes: Sequence[int]
 ) -> tuple[Vectors, Layout]:
     """``vectors`` in ``layout`` combined along ``axes`` among threads, in each that held one of the elements."""
-    vectors, out = _among_lanes(context, combiner, vectors, layout, axes), layout.reduced(axes)
+    return _of_warps(context, combiner, _among_lanes(context, combiner, vectors, layout, axes), layout, axes)
+
+
+def _of_warps(
+    context: LoweringContext, combiner: Combiner, vectors: Vectors, layout: Layout, axes: Sequence[int]
+) -> tuple[Vectors, Layout]:
+    """The same of ``vectors`` that each warp has combined along ``axes``."""
+    out = layout.reduced(axes)
     bits = [bit for bit, basis in enumerate(layout.warp) if _is_along(layout, axes, basis)]
     if bits:
         vectors, _ = _among_warps(context, combiner, vectors, out, bits)
@@ -386,11 +393,8 @@ def _located(
         found = of_all("arith.ori", b.select(own, bits, b.constant(bits.type, 0)))
         there = b.one("arith.bitcast", extremum.type, found)
         extremum = b.select(b.compare("ueq", extremum, 0.0), there, extremum)
-    results, out = ([place, extremum] if at == 0 else [extremum, place]), layout.reduced(axes)
-    warps = [bit for bit, basis in enumerate(layout.warp) if _is_along(layout, axes, basis)]
-    if warps:
-        results, _ = _among_warps(context, combiner, results, out, warps)
-    return results, out
+    results = [place, extremum] if at == 0 else [extremum, place]
+    return _of_warps(context, combiner, results, layout, axes)
 
 
 def _in_registers(
