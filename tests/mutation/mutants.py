@@ -65,6 +65,14 @@ MUTANTS = (
         "[d for d in reduced]",
     ),
     Mutant(
+        "drop-unit-dims",
+        "carries one tensor for another",
+        _T + "drop_unit_dims:_drop_from_loop",
+        "_collapsed(op, op.operands[number], dims)",
+        "_collapsed(op, op.operands[len(op.operands) - 1], dims)",
+        ("sums",),
+    ),
+    Mutant(
         "repeat-ranges",
         "puts the range in another operand's place",
         _T + "repeat_ranges:run",

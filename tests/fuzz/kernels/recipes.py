@@ -276,8 +276,8 @@ def held(g: Generator) -> None:
 
 
 def sums(g: Generator) -> None:
-    """A loop that adds up several blocks, all of them of one that it loads."""
-    b, dice, scope = g.b, g.dice, moves.launched(g)
+    """A loop that adds up several blocks, all of them of one that it loads; of rows of one block, too."""
+    b, dice, scope = g.b, g.dice, moves.launched(g, tiled.with_units(g) if g.chance(0.4) else None)
     element, count = moves.accumulator_of(g), dice.choice((1, 2, 3))
     inits = [b.constant(Type(element, scope.shape), 0) for _ in range(dice.choice((2, 2, 3)))]
 

@@ -81,3 +81,47 @@ func.func @to_a_scalar(%x: tensor<64x1xf32>, %init: tensor<1xf32>) -> tensor<1xf
     }
   return %r : tensor<1xf32>
 }
+
+// What loops carry, too, where linalg ops make and use it, in loops within loops.
+
+// CHECK-LABEL: func.func @carried
+// CHECK-DAG:   %[[INIT:.+]] = tensor.collapse_shape %{{.+}} {{\[\[}}0, 1]] : tensor<1x64xf32> into tensor<64xf32>
+// CHECK:       %[[R:.+]] = scf.for {{.+}} iter_args(%[[OUTER:.+]] = %[[INIT]]) -> (tensor<64xf32>)
+// CHECK:         scf.for {{.+}} -> (tensor<64xf32>)
+// CHECK:           %[[S:.+]] = linalg.generic
+// CHECK:           %[[SMALL:.+]] = tensor.collapse_shape %[[S]] {{\[\[}}0, 1]] : tensor<1x64xf32> into tensor<64xf32>
+// CHECK:           scf.yield %[[SMALL]] : tensor<64xf32>
+// CHECK:       tensor.expand_shape %[[R]] {{\[\[}}0, 1]] output_shape [1, 64] : tensor<64xf32> into tensor<1x64xf32>
+func.func @carried(%x: tensor<1x64xf32>, %n: index, %zero: f32) -> tensor<1x64xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %e = tensor.empty() : tensor<1x64xf32>
+  %init = linalg.fill ins(%zero : f32) outs(%e : tensor<1x64xf32>) -> tensor<1x64xf32>
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %init) -> (tensor<1x64xf32>) {
+    %q = scf.for %j = %c0 to %n step %c1 iter_args(%b = %a) -> (tensor<1x64xf32>) {
+      %s = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]}
+          ins(%b, %x : tensor<1x64xf32>, tensor<1x64xf32>) outs(%e : tensor<1x64xf32>) {
+      ^bb0(%one: f32, %other: f32, %old: f32):
+        %t = arith.addf %one, %other : f32
+        linalg.yield %t : f32
+      } -> tensor<1x64xf32>
+      scf.yield %s : tensor<1x64xf32>
+    }
+    scf.yield %q : tensor<1x64xf32>
+  }
+  return %r : tensor<1x64xf32>
+}
+
+// What a loop makes by other ops it carries as it is.
+
+// CHECK-LABEL: func.func @inserted
+// CHECK:       scf.for {{.+}} -> (tensor<1x64xf32>)
+func.func @inserted(%x: tensor<1x64xf32>, %n: index, %zero: f32) -> tensor<1x64xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %x) -> (tensor<1x64xf32>) {
+    %s = tensor.insert %zero into %a[%c0, %i] : tensor<1x64xf32>
+    scf.yield %s : tensor<1x64xf32>
+  }
+  return %r : tensor<1x64xf32>
+}

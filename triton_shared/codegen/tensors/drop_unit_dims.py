@@ -1,4 +1,4 @@
-"""Blocks are loaded, reduced and stored without their dimensions of size 1.
+"""Blocks are loaded, reduced, carried by loops and stored without their dimensions of size 1.
 
     %buf = memref.alloc() : memref<8x1x64xf32>
     memref.copy %view, %buf
@@ -15,6 +15,16 @@ becomes
 in which the reshapes cancel each other, and a store of an expanded tensor is one of what was expanded.  Fusion would
 push the reshapes that are left into loops of more dimensions, whose operands are no longer the blocks themselves.
 
+A loop that carries a ``tensor<1x64xf32>`` carries a ``tensor<64xf32>`` where linalg ops make and use it: what it is
+combined with in each iteration, a block without that dimension, is then an operand of the op that combines them.
+
+    scf.for iter_args(%t = %init) {              %small = tensor.collapse_shape %init [[0, 1]]
+      scf.yield %next                            scf.for iter_args(%s = %small) {
+    }                                   ->         %t = tensor.expand_shape %s [[0, 1]]
+                                                   %end = tensor.collapse_shape %next [[0, 1]]
+                                                   scf.yield %end
+                                                 }
+
 A reduction of one ``tensor<1x64xf32>`` along its second dimension is one of ``tensor<64xf32>``; those of several
 tensors, and those that start from the first slice, stay: upstream's fusion would push the reshape before them into the
 reduction, as a reduced dimension of one element, and lose the mark that says where they start.
@@ -28,9 +38,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from triton_shared.codegen.nests.nest import FROM_FIRST
-from triton_shared.ir.builder import DYNAMIC, Builder, indices, reassociation, strides_of
+from triton_shared.ir.builder import DYNAMIC, Builder, indices, is_tensor, reassociation, strides_of
 from triton_shared.ir.statistics import fired
-from triton_shared.ir.walk import all_ops, made_by, substitute
+from triton_shared.ir.walk import all_ops, made_by, substitute, terminator
 from triton_shared.mlir import ir
 
 #: the operand lists of a view behind its source, and what an entry of a dropped dimension must be; None for anything
@@ -42,6 +52,11 @@ _LISTS = {
 #: of a view whose strides are known to be constant, as one of which they are not
 CAST = "memref.cast"
 _TENSOR_USERS = ("linalg.", "tensor.collapse_shape", "tensor.extract_slice")
+#: where what loops carry is made and used, besides reshapes
+_LINALG = ("linalg.generic", "linalg.fill", "linalg.reduce")
+_CARRIED = (*_LINALG, "scf.for", "scf.yield", "tensor.collapse_shape", "tensor.expand_shape")
+#: operands of a loop before those that it carries, and arguments of its body before those
+_BOUNDS, _ITERATION = 3, 1
 
 
 def run(function: ir.Operation) -> None:
@@ -49,6 +64,8 @@ def run(function: ir.Operation) -> None:
     for op in all_ops(function, {"memref.alloc"}):
         if dims := _unit_dims(op.result.type):
             _drop_from_load(op, dims)
+    for op in all_ops(function, {"scf.for"}):
+        _drop_from_loop(op)
     for op in all_ops(function, {"linalg.reduce"}):
         if len(op.operands) > 2 or FROM_FIRST in op.attributes:
             continue
@@ -112,6 +129,34 @@ def _replace_user(user: ir.Operation, block: ir.Value, small: ir.Value, dims: li
                 copy.operands[1] = part
                 copy.operands[0] = _dropped(copy.operands[0], dims, {})
             user.erase()
+
+
+def _drop_from_loop(loop: ir.Operation) -> None:
+    """Let ``loop`` carry its tensors without dimensions of size 1 where `_CARRIED` ops alone make and use them."""
+    body = loop.regions[0].blocks[0]
+    end = terminator(body)
+    for slot, result in enumerate(loop.results):
+        argument = body.arguments[_ITERATION + slot]
+        makers = [made_by(v, *_CARRIED) for v in (loop.operands[_BOUNDS + slot], end.operands[slot])]
+        users = [use.owner.operation.name for use in argument.uses]
+        dims = _unit_dims(result.type) if is_tensor(result) else []
+        if not dims or any(maker is None for maker in makers) or not set(users).issubset(_CARRIED):
+            continue
+        fired("drop-unit-dims", "loop")
+        for op, number in ((loop, _BOUNDS + slot), (end, slot)):
+            op.operands[number] = _collapsed(op, op.operands[number], dims)
+        _narrow(argument, dims, ir.InsertionPoint.at_block_begin(body))
+        _narrow(result, dims, ir.InsertionPoint.after(loop))
+
+
+def _narrow(value: ir.Value, dims: Sequence[int], ip: ir.InsertionPoint) -> None:
+    """Let ``value`` be without ``dims``, and its users use it with them, as it is made at ``ip``."""
+    uses = [(use.owner.operation, use.operand_number) for use in value.uses]
+    full = value.type
+    value.set_type(_without(full, dims))
+    expanded = _reshaped(Builder(ip, value.location), "tensor.expand_shape", value, full, dims)
+    for user, number in uses:
+        user.operands[number] = expanded
 
 
 def _drop_from_store(store: ir.Operation, dims: list[int]) -> None:
