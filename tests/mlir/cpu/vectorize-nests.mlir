@@ -392,3 +392,133 @@ func.func @divided(%x: memref<4x64xi32>, %d: memref<4xi32>, %y: memref<4x64xi32>
 }
 
 }
+
+// -----
+
+// A program that reads a row for the second time, from a cache, fetches the next program's: not for the third time, and
+// not rows that a cache does not keep.
+
+module attributes {tts.target = {abi = "", cpu = "x86-64-v4", features = "+sse,+avx2,+avx512f", triple = ""}} {
+// CHECK-LABEL: func.func @kept_row
+// CHECK:       scf.for %{{.+}} = %c0{{.*}} to %c8192
+// CHECK-NOT:     memref.prefetch
+// CHECK:       scf.for %{{.+}} = %c0{{.*}} to %c8192
+// CHECK:         scf.for %[[I:.+]] = %c0{{.*}} to %c1024
+// CHECK:           %[[LATER:.+]] = arith.addi %[[I]], %c8192
+// CHECK:           memref.prefetch %{{.+}}[%[[LATER]]], read, locality<2>, data
+// CHECK:       scf.for %{{.+}} = %c0{{.*}} to %c8192
+// CHECK-NOT:     memref.prefetch
+// CHECK:       return
+func.func @kept_row(%x: memref<*xf32>, %y: memref<1024xf32>,
+    %gx: i32 {tts.role = "program"}, %gy: i32 {tts.role = "program"}, %gz: i32 {tts.role = "program"},
+    %px: i32 {tts.role = "program"}, %py: i32 {tts.role = "program"}, %pz: i32 {tts.role = "program"}) {
+  %c0 = arith.constant 0 : i32
+  %c1024 = arith.constant 1024 : i32
+  %c8192 = arith.constant 8192 : i32
+  %at = arith.muli %px, %c8192 : i32
+  scf.for %i = %c0 to %c8192 step %c1024 : i32 {
+    %sum = arith.addi %i, %at : i32
+    %offset = arith.index_cast %sum : i32 to index
+    %block = memref.reinterpret_cast %x to offset: [%offset], sizes: [1024], strides: [1] : memref<*xf32> to memref<1024xf32, strided<[1], offset: ?>>
+    linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}
+        ins(%block : memref<1024xf32, strided<[1], offset: ?>>) outs(%y : memref<1024xf32>) {
+    ^bb0(%in: f32, %old: f32):
+      %t = arith.addf %old, %in : f32
+      linalg.yield %t : f32
+    }
+  }
+  scf.for %i = %c0 to %c8192 step %c1024 : i32 {
+    %sum = arith.addi %i, %at : i32
+    %offset = arith.index_cast %sum : i32 to index
+    %block = memref.reinterpret_cast %x to offset: [%offset], sizes: [1024], strides: [1] : memref<*xf32> to memref<1024xf32, strided<[1], offset: ?>>
+    linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}
+        ins(%block : memref<1024xf32, strided<[1], offset: ?>>) outs(%y : memref<1024xf32>) {
+    ^bb0(%in: f32, %old: f32):
+      %t = arith.addf %old, %in : f32
+      linalg.yield %t : f32
+    }
+  }
+  scf.for %i = %c0 to %c8192 step %c1024 : i32 {
+    %sum = arith.addi %i, %at : i32
+    %offset = arith.index_cast %sum : i32 to index
+    %block = memref.reinterpret_cast %x to offset: [%offset], sizes: [1024], strides: [1] : memref<*xf32> to memref<1024xf32, strided<[1], offset: ?>>
+    linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}
+        ins(%block : memref<1024xf32, strided<[1], offset: ?>>) outs(%y : memref<1024xf32>) {
+    ^bb0(%in: f32, %old: f32):
+      %t = arith.addf %old, %in : f32
+      linalg.yield %t : f32
+    }
+  }
+  return
+}
+
+// CHECK-LABEL: func.func @long_row
+// CHECK-NOT:   memref.prefetch
+// CHECK:       return
+func.func @long_row(%x: memref<*xf32>, %y: memref<1024xf32>,
+    %gx: i32 {tts.role = "program"}, %gy: i32 {tts.role = "program"}, %gz: i32 {tts.role = "program"},
+    %px: i32 {tts.role = "program"}, %py: i32 {tts.role = "program"}, %pz: i32 {tts.role = "program"}) {
+  %c0 = arith.constant 0 : i32
+  %c1024 = arith.constant 1024 : i32
+  %c1048576 = arith.constant 1048576 : i32
+  %at = arith.muli %px, %c1048576 : i32
+  scf.for %i = %c0 to %c1048576 step %c1024 : i32 {
+    %sum = arith.addi %i, %at : i32
+    %offset = arith.index_cast %sum : i32 to index
+    %block = memref.reinterpret_cast %x to offset: [%offset], sizes: [1024], strides: [1] : memref<*xf32> to memref<1024xf32, strided<[1], offset: ?>>
+    linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}
+        ins(%block : memref<1024xf32, strided<[1], offset: ?>>) outs(%y : memref<1024xf32>) {
+    ^bb0(%in: f32, %old: f32):
+      %t = arith.addf %old, %in : f32
+      linalg.yield %t : f32
+    }
+  }
+  scf.for %i = %c0 to %c1048576 step %c1024 : i32 {
+    %sum = arith.addi %i, %at : i32
+    %offset = arith.index_cast %sum : i32 to index
+    %block = memref.reinterpret_cast %x to offset: [%offset], sizes: [1024], strides: [1] : memref<*xf32> to memref<1024xf32, strided<[1], offset: ?>>
+    linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}
+        ins(%block : memref<1024xf32, strided<[1], offset: ?>>) outs(%y : memref<1024xf32>) {
+    ^bb0(%in: f32, %old: f32):
+      %t = arith.addf %old, %in : f32
+      linalg.yield %t : f32
+    }
+  }
+  return
+}
+
+// CHECK-LABEL: func.func @same_row
+// CHECK-NOT:   memref.prefetch
+// CHECK:       return
+func.func @same_row(%x: memref<*xf32>, %y: memref<1024xf32>,
+    %gx: i32 {tts.role = "program"}, %gy: i32 {tts.role = "program"}, %gz: i32 {tts.role = "program"},
+    %px: i32 {tts.role = "program"}, %py: i32 {tts.role = "program"}, %pz: i32 {tts.role = "program"}) {
+  %c0 = arith.constant 0 : i32
+  %c1024 = arith.constant 1024 : i32
+  %c8192 = arith.constant 8192 : i32
+  %at = arith.addi %c8192, %c8192 : i32
+  scf.for %i = %c0 to %c8192 step %c1024 : i32 {
+    %sum = arith.addi %i, %at : i32
+    %offset = arith.index_cast %sum : i32 to index
+    %block = memref.reinterpret_cast %x to offset: [%offset], sizes: [1024], strides: [1] : memref<*xf32> to memref<1024xf32, strided<[1], offset: ?>>
+    linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}
+        ins(%block : memref<1024xf32, strided<[1], offset: ?>>) outs(%y : memref<1024xf32>) {
+    ^bb0(%in: f32, %old: f32):
+      %t = arith.addf %old, %in : f32
+      linalg.yield %t : f32
+    }
+  }
+  scf.for %i = %c0 to %c8192 step %c1024 : i32 {
+    %sum = arith.addi %i, %at : i32
+    %offset = arith.index_cast %sum : i32 to index
+    %block = memref.reinterpret_cast %x to offset: [%offset], sizes: [1024], strides: [1] : memref<*xf32> to memref<1024xf32, strided<[1], offset: ?>>
+    linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}
+        ins(%block : memref<1024xf32, strided<[1], offset: ?>>) outs(%y : memref<1024xf32>) {
+    ^bb0(%in: f32, %old: f32):
+      %t = arith.addf %old, %in : f32
+      linalg.yield %t : f32
+    }
+  }
+  return
+}
+}

@@ -22,6 +22,8 @@ NEXT_ROWS_CONTIGUOUS = "tts.next_rows_contiguous"
 ROWS_AHEAD = 16
 #: bytes that are fetched ahead of those that are read where a loop goes through a matrix, and those of the longest rows
 BYTES_AHEAD, LONGEST_ROW = 1 << 13, 1 << 16
+#: bytes of a row that the next cache keeps until it is read again
+KEPT_ROW = 1 << 17
 #: rows of which some are read soon in steps that read the same columns of all rows
 FEW_ROWS = 4
 #: what integers go through unchanged
@@ -50,7 +52,10 @@ def fetches_of(b: Builder, nest: Nest) -> list[Fetch]:
     if NEXT_ROWS_CONTIGUOUS in nest.op.attributes:
         return []
     copies = nest.body is None and all(is_local(a.value) for a in nest.outputs)
-    found = (_ahead_of(b, nest, a) or (_programs_ahead(b, a) if copies else None) for a in nest.inputs)
+    found = (
+        _ahead_of(b, nest, a) or (_programs_ahead(b, a) if copies else _behind_kept_row(b, a))
+        for a in nest.inputs
+    )
     return [fetch for fetch in found if fetch is not None]
 
 
@@ -106,6 +111,58 @@ def _programs_ahead(b: Builder, access: Access) -> Fetch | None:
         if factor != number:
             distance = b.mul(distance, _as_index(b, factor))
     return Fetch(access, (distance,))
+
+
+def _behind_kept_row(b: Builder, access: Access) -> Fetch | None:
+    """What the next program reads in place of ``access``, of a row that a loop goes along for the second time.
+
+    The row is in a cache, so memory is idle meanwhile.  The first loop is in the same place, and has the same bounds.
+    """
+    if not access.is_memref or len(access.dims) != 1 or not isinstance(access.dims[0], int):
+        return None
+    view = _view(access.value)
+    if view is None or (row := _row_of(view)) is None:
+        return None
+    function, loop = function_of(view), view.parent.operation
+    if (number := _program_number(function)) is None:
+        return None
+    loops = {op.parent.operation for op in all_ops(function, {view.name}) if _row_of(op) == row}
+    earlier = [other for other in loops if other != loop and other.is_before_in_block(loop)]
+    moved = [f for f in row.terms if number in f]
+    if len(earlier) != 1 or len(moved) != 1 or moved[0].count(number) != 1:
+        return None
+    distance: Index = 1
+    for factor in moved[0]:
+        if factor != number:
+            distance = b.mul(distance, _as_index(b, factor))
+    return Fetch(access, (distance,))
+
+
+class _Row(NamedTuple):
+    """What a loop goes along: from where in ``pointer``, as a sum of products, and the loop's bounds."""
+
+    pointer: ir.Value
+    terms: frozenset[tuple[Index, ...]]
+    bounds: tuple[ir.Value, ...]
+
+
+def _row_of(view: ir.Operation) -> _Row | None:
+    """The row that the loop around ``view``, which is in no other, goes along block after block, if it stays near."""
+    loop, type = view.parent.operation, view.result.type
+    if loop.name != "scf.for" or loop.parent.operation.name != "func.func" or type.rank != 1:
+        return None
+    if DYNAMIC in type.shape or strides_of(type) != ([1], DYNAMIC):
+        return None
+    begin, end, step = (_factors(v) for v in list(loop.operands)[:3])
+    counter = loop.regions[0].blocks[0].arguments[0]
+    terms = [tuple(_factors(v)) for v in _terms(view.operands[1])]
+    if not all(isinstance(v, int) for v in (*begin, *end, *step)) or (counter,) not in terms:
+        return None
+    size = (prod(end) - prod(begin)) * bit_width(type.element_type) // 8
+    if [*type.shape] != step or not BYTES_AHEAD <= size <= KEPT_ROW:
+        return None
+    still = frozenset(term for term in terms if term != (counter,))
+    return _Row(view.operands[0], still, tuple(loop.operands)[:3])
 
 
 def _program_number(function: ir.Operation) -> ir.Value | None:
