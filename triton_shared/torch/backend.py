@@ -58,8 +58,12 @@ def triton_shared(
         patches |= _called_from_cpp()
     others = config.inductor_choices_class
     inner_compile = functools.partial(_inner_compile, others, "cuda" in devices)
-    ticking = Progress().ticking("torch.compile")
-    with compat.active_driver_put_back(), _choices(patches["inductor_choices_class"], others), ticking:
+    with (
+        compat.active_driver_put_back(),
+        _choices(patches["inductor_choices_class"], others),
+        _few_compiled_here("cuda" in devices),  # both graphs, where they are in the cache on disk
+        Progress().ticking("torch.compile"),
+    ):
         return compile_fx(graph, inputs, inner_compile=inner_compile, config_patches=patches)
 
 
@@ -110,7 +114,7 @@ def _patches(chosen: dict[str, Any], devices: set[str]) -> dict[str, Any]:
     import torch._inductor
     from torch._inductor import config
 
-    from triton_shared.torch import concatenations
+    from triton_shared.torch import concatenations, index_matches
     from triton_shared.torch.flex import MathAttention
     from triton_shared.torch.heuristics import CPUChoices
     from triton_shared.torch.rounding import round_every_op
@@ -121,6 +125,7 @@ def _patches(chosen: dict[str, Any], devices: set[str]) -> dict[str, Any]:
         )
     round_every_op()
     concatenations.fuse(CPUChoices)
+    index_matches.remember()
     known = set(torch._inductor.list_options())
     defaults = {name: value for name, value in DEFAULTS.items() if name in known and "cuda" not in devices}
     others = chosen.get("post_grad_custom_pre_pass", config.post_grad_custom_pre_pass) or ()
@@ -156,8 +161,18 @@ def _inner_compile(others: Callable | None, for_gpus: bool, *args: Any, **kwargs
         _choices(config.inductor_choices_class, others),
         _scalars_kept(*args, **kwargs),
         _kernels_marked(for_gpus),
+        _few_compiled_here(for_gpus),
     ):
         return compile_fx_inner(*args, **kwargs)
+
+
+def _few_compiled_here(for_gpus: bool) -> contextlib.AbstractContextManager:
+    """Inductor starts no workers for few kernels, unless it makes them ``for_gpus``."""
+    if for_gpus:
+        return contextlib.nullcontext()
+    from triton_shared.torch.few_kernels import compiled_here
+
+    return compiled_here()
 
 
 def _kernels_marked(for_gpus: bool) -> contextlib.AbstractContextManager:

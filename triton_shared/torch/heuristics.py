@@ -42,9 +42,8 @@ class CPUChoices(InductorChoices):
         self, kernel_cls: type, features: Any, groups: list, kernel_kwargs: dict[str, Any]
     ) -> dict[str, Any]:
         """``kernel_kwargs`` with fixed blocks, when nothing is to be tuned."""
-        tuned = config.max_autotune or config.max_autotune_pointwise or config.coordinate_descent_tuning
         on_cpu = V.graph.get_current_device_or_throw().type == "cpu"
-        if not on_cpu or kernel_cls is not TritonKernel or tuned or config.triton.multi_kernel:
+        if not on_cpu or kernel_cls is not TritonKernel or is_tuned():
             return kernel_kwargs
         sizes = {name: next_power_of_2(_hint(numel)) for name, numel in groups[0].items()}
         if not features.is_reduction():
@@ -108,6 +107,12 @@ class CPUChoices(InductorChoices):
             Path(str(module.__file__)).read_bytes() for module in (sys.modules[__name__], concatenations)
         )
         return f"triton_shared {hashlib.sha256(sources).hexdigest()} {default_width()}"
+
+
+def is_tuned() -> bool:
+    """Whether kernels are compiled in several ways, of which the fastest is taken."""
+    everything = config.max_autotune or config.max_autotune_pointwise or config.coordinate_descent_tuning
+    return bool(everything or config.triton.multi_kernel)
 
 
 def _elementwise_blocks(sizes: dict[str, int], features: Any) -> dict[str, int]:
