@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 FLOAT_UNARY = {
     "arith.negf": 3, "math.absf": 3, "math.exp": 3, "math.exp2": 1, "math.log": 1, "math.log2": 1, "math.sqrt": 2,
-    "tt.precise_sqrt": 1, "math.rsqrt": 2, "math.tanh": 4, "math.erf": 1, "math.sin": 1, "math.cos": 1, "math.floor": 1,
+    "tt.precise_sqrt": 1, "math.rsqrt": 2, "math.tanh": 4, "math.erf": 2, "math.sin": 1, "math.cos": 1, "math.floor": 1,
     "math.ceil": 1,
 }  # fmt: skip
 
