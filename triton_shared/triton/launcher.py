@@ -12,7 +12,6 @@ from typing import Any
 from triton_shared.abi import SIGNED, Param, first_parts
 from triton_shared.runtime import arguments, jit
 from triton_shared.runtime.checks.kinds import is_checked
-from triton_shared.runtime.cpu import pool
 from triton_shared.runtime.cpu.cpu_kernel import CPUHeader, CPUKernel
 from triton_shared.triton.stopwatch import stopwatch
 from triton_shared.types import BY_MLIR, BY_TRITON
@@ -93,7 +92,7 @@ class Launcher:
         self._take = signature.take
         self._header = signature.header(metadata.kernel)
         params = self._header["params"]
-        self._threads = metadata.num_threads or pool.default_width()
+        self._threads = metadata.num_threads
         self._kernel: CPUKernel | None = None
         packed = "".join(PACKED.get(type_, "P") for type_ in signature.types)
         self._pack = struct.Struct("@" + packed + "3i").pack

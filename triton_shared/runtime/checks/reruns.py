@@ -305,12 +305,12 @@ def _updates(log: Log) -> bool:
 @contextmanager
 def _on(how: pool.Launch, threads: int) -> Iterator[None]:
     """Launches meanwhile use so many threads, however short they are."""
-    before = how.width, how.cost
-    how.width, how.cost = threads, pool.UNKNOWN_COST
+    before = how.width, how.cost, how.follows
+    how.width, how.cost, how.follows = threads, pool.UNKNOWN_COST, 0
     try:
         yield
     finally:
-        how.width, how.cost = before
+        how.width, how.cost, how.follows = before
 
 
 def _writes_in(log: Log, spans: Iterable[tuple[int, int]]) -> bool:

@@ -64,8 +64,9 @@ class CPUHeader(Header):
 class CPUKernel(Kernel):
     """A kernel for this CPU; its code is unloaded when it is collected."""
 
-    def __init__(self, header: CPUHeader, code: jit.Code, num_threads: int):
+    def __init__(self, header: CPUHeader, code: jit.Code, num_threads: int | None):
         super().__init__(header)
+        width, follows = (num_threads, False) if num_threads else pool.default_threads()
         #: how it is launched where it is checked
         self.checks: CheckedLaunch | None = None
         if kinds.is_checked(self.params):  # what checks is imported where it is asked for
@@ -79,12 +80,14 @@ class CPUKernel(Kernel):
         #: what the pool knows of it
         self.how = pool.Launch(
             code[header.entry],
-            int(min(num_threads, pool.CAPACITY)),
+            int(min(width, pool.CAPACITY)),
             max(header.scratch_bytes, 64),
             pool.UNKNOWN_COST,
             # who waits inside of a program, for Python's lock or where a check says so, lets nobody else begin
             header.lone and not code.calls_python and self.checks is None,
+            follows=follows,
         )
+        pool.meet_torch()
         self._launch_address = ctypes.addressof(self.how)
 
     def _run(self, grid: Any, /, *args: Any, **named: Any) -> None:
@@ -136,7 +139,7 @@ class Plan:
     """How a kernel is compiled for this CPU, and loaded; ``target`` is a row of `codegen.targets`."""
 
     target: str
-    num_threads: int
+    num_threads: int | None
 
     @property
     def key(self) -> tuple[str, ...]:
@@ -174,7 +177,9 @@ def plan(target: str, **options: int) -> Plan:
         ValueError: the number of threads is no positive integer.
     """
     threads = Options(**options).num_threads
-    threads = pool.default_width() if threads is None else threads
+    if threads is None:
+        width, follows = pool.default_threads()
+        return Plan(target, None if follows else width)
     if not isinstance(threads, (int, np.integer)) or threads < 1:
         raise ValueError(f"num_threads must be a positive integer, got {threads!r}")
     return Plan(target, int(threads))

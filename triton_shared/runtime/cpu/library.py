@@ -7,7 +7,7 @@ serves all kernels of a process that loads it; it has the thread pool in it and 
 
 ``kernel`` is the address of that data, ``arguments`` are by position in the kernel's signature: a pointer
 itself, the address of a scalar, anything for a constexpr.  At most ``threads`` threads run programs; with 0, as many
-as the kernel's ``num_threads``, ``TRITON_SHARED_NUM_THREADS`` or the cores say.  Launches from several threads may
+as the kernel's ``num_threads``, ``TRITON_SHARED_NUM_THREADS``, torch or the cores say.  Launches from several threads may
 overlap.  What goes wrong is a ``std::runtime_error`` with the text that the exception in Python has.
 """
 
@@ -46,7 +46,7 @@ def launcher_library() -> bytes:
         RuntimeError: there is no C++ compiler, or it refuses the launcher.
     """
     files = {"launcher.cpp": native.launcher(), "pool.o": native.object_code("pool")}
-    constants = f"-DCAPACITY={pool.CAPACITY}", f"-DASSERTION={debugging.ASSERTION}"
+    constants = f"-DCAPACITY={pool.CAPACITY}", f"-DASSERTION={debugging.ASSERTION}", f'-DTORCH="{pool.TORCH}"'
     return _linked(files, *constants, "-O2", "-fPIC", "-std=c++17", "-pthread")
 
 
@@ -95,7 +95,7 @@ def _description(header: dict, signature: Sequence[Argument], threads: int) -> s
     places = [_text(f".wait{i}", place) for i, place in enumerate(header["waits"])]
     launch = f"ptr @{_quoted(header['entry'])}, i64 {threads}, i64 {max(header['scratch_bytes'], 64)}, "
     fields = [
-        f"%Launch {{ {launch}double {pool.UNKNOWN_COST:e}, i64 0, double 0.0, i64 0 }}",
+        f"%Launch {{ {launch}double {pool.UNKNOWN_COST:e}, i64 0, double 0.0, i64 0, i64 0 }}",
         "ptr @.name",
         f"i64 {len(rows)}",
         "ptr @.arguments",
@@ -106,7 +106,7 @@ def _description(header: dict, signature: Sequence[Argument], threads: int) -> s
     ]
     waits = ", ".join(f"ptr @.wait{i}" for i in range(len(places)))
     return "\n".join([
-        "%Launch = type { ptr, i64, i64, double, i64, double, i64 }",
+        "%Launch = type { ptr, i64, i64, double, i64, double, i64, i64 }",
         "%Argument = type { i64, i64, i64, i64, ptr }",
         "%Kernel = type { %Launch, ptr, i64, ptr, i64, i64, i64, ptr }",
         f"declare hidden void @{_quoted(header['entry'])}(ptr, i64, i64, ptr)",

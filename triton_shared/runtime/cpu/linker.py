@@ -37,7 +37,7 @@ def link(program: str, files: dict[str, bytes], *options: str) -> bytes:
     with tempfile.TemporaryDirectory() as directory:
         for name, content in files.items():
             Path(directory, name).write_bytes(content)
-        return _run([program, "-shared", *options, "-o", "library.so", *files, "-lm"], directory)
+        return _run([program, "-shared", *options, "-o", "library.so", *files, "-lm", "-ldl"], directory)
 
 
 def _run(command: Sequence[str], directory: str) -> bytes:

@@ -19,6 +19,11 @@ program of ``[0, total)`` has run once.
   an argument "alone" makes its atomic updates of memory without atomic instructions then.  Who begins meanwhile waits
   until the step of the other one ends.  Such a kernel is run by all threads or by one, whichever took less time.
 * A worker that was asked but did not begin before the grid ran out is uninvited, never waited for.
+* Where torch is in the process, the workers are the threads of its OpenMP, for launches of no more threads than torch has
+  (``torch.set_num_threads``), which is also how many a launch has of which nobody says another number. These threads
+  have torch's results in their caches, and they spin for milliseconds beside any other worker. The library is the one
+  that torch is linked with; none is loaded. A launch waits for all of the team.
+* The pool has threads of its own otherwise: without torch, in a child of a fork, where programs wait for others.
 * Every thread has an arena that grows on demand.  A Python thread that launches while the pool is at work for
   another one runs its grid by itself, with an arena of its own.
 * Programs that wait for others are run by as many threads as it takes (``await`` is what such a program calls).
@@ -41,8 +46,10 @@ from __future__ import annotations
 import atexit
 import ctypes
 import os
+import sys
 import threading
 import time
+from contextlib import suppress
 
 from triton_shared import interrupts
 from triton_shared.parameters import from_environment
@@ -51,12 +58,17 @@ from triton_shared.runtime.cpu.diagnostics.registered_code import RegisteredCode
 
 CAPACITY = 1024
 UNKNOWN_COST = 1e9
+#: the environment variable that says how many threads a launch may use
+WIDTH = "TRITON_SHARED_NUM_THREADS"
+#: torch's library of operators, which is linked with its OpenMP
+TORCH = "libtorch_cpu.dylib" if sys.platform == "darwin" else "libtorch_cpu.so"
 
 
 class Launch(ctypes.Structure):
     """What ``run`` must know of a kernel; it writes ``cost``, the nanoseconds that one program took.
 
-    ``lone`` tells whether ``entry`` may be told that a thread is alone; ``run`` itself writes what follows.
+    ``lone`` tells whether ``entry`` may be told that a thread is alone; ``follows``, whether torch's number of threads
+    goes before ``width``. ``run`` itself writes ``company`` and ``number``.
     """
 
     _fields_ = [
@@ -67,12 +79,14 @@ class Launch(ctypes.Structure):
         ("lone", ctypes.c_int64),
         ("company", ctypes.c_double),
         ("number", ctypes.c_int64),
+        ("follows", ctypes.c_int64),
     ]
 
 
 class Python(ctypes.Structure):
     """What ``run`` needs of Python and the system: the C API, the thread that handles signals,
-    `interrupts.interrupted`, a clock, and what tells and sets the cores of a thread, if there is such."""
+    `interrupts.interrupted`, a clock, and what tells and sets the cores of a thread, if there is such. Of torch, if it
+    is there: its number of threads, and of its OpenMP a thread's number in a team, the team's size, and what runs one."""
 
     _fields_ = [
         ("save_thread", ctypes.c_void_p),
@@ -84,11 +98,17 @@ class Python(ctypes.Structure):
         ("core", ctypes.c_void_p),
         ("get_cores", ctypes.c_void_p),
         ("set_cores", ctypes.c_void_p),
+        ("torch_threads", ctypes.c_void_p),
+        ("rank", ctypes.c_void_p),
+        ("members", ctypes.c_void_p),
+        ("parallel", ctypes.c_void_p),
     ]
 
 
 _API = ("PyEval_SaveThread", "PyEval_RestoreThread", "PyErr_CheckSignals")
 _CORES = ("sched_getcpu", "pthread_getaffinity_np", "pthread_setaffinity_np")
+_THREADS = ("_ZN2at15get_num_threadsEv",)  # at::get_num_threads()
+_TEAM = ("omp_get_thread_num", "omp_get_num_threads", "GOMP_parallel")
 _CREATE = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_int64, ctypes.POINTER(Python))
 _RUN_TYPES = (ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int64)
 _RUN = ctypes.PYFUNCTYPE(*_RUN_TYPES)
@@ -97,6 +117,7 @@ _STOP = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 
 _lock = threading.Lock()
 _current: Pool | None = None
+_is_forked = False
 
 
 class Pool:
@@ -121,6 +142,19 @@ class Pool:
         if self.handle is None:
             raise MemoryError("no memory for the thread pool")
 
+    def meet_torch(self) -> None:
+        """Work with the threads of torch's OpenMP from now on, where torch is in the process and has such.
+
+        A forked child lacks these threads, of which OpenMP does not know.
+        """
+        if self._python.torch_threads or "torch" not in sys.modules:
+            return
+        with suppress(OSError):  # torch is being imported, or is not linked in this way
+            library = ctypes.CDLL(TORCH, os.RTLD_NOLOAD | os.RTLD_LAZY)
+            found = _exported(library, _THREADS) + ([] if _is_forked else _exported(library, _TEAM))
+            for (name, _), function in zip(Python._fields_[-4:], found, strict=False):
+                setattr(self._python, name, function)
+
     def stop(self) -> None:
         """Join the workers; what is launched afterwards runs on the launching thread."""
         _STOP(self._code["stop"])(self.handle)
@@ -128,7 +162,11 @@ class Pool:
 
 def _functions(names: tuple[str, ...]) -> list[ctypes.c_void_p]:
     """The C library's functions ``names``; none where it lacks any."""
-    library = ctypes.CDLL(None)
+    return _exported(ctypes.CDLL(None), names)
+
+
+def _exported(library: ctypes.CDLL, names: tuple[str, ...]) -> list[ctypes.c_void_p]:
+    """The functions ``names`` of ``library`` and of what it is linked with; none where any is missing."""
     if not all(hasattr(library, name) for name in names):
         return []
     return [ctypes.cast(getattr(library, name), ctypes.c_void_p) for name in names]
@@ -141,6 +179,7 @@ def current() -> Pool:
         with interrupts.deferred, _lock:
             if _current is None:
                 _current = Pool()
+                _current.meet_torch()
                 atexit.register(_current.stop)
     return _current
 
@@ -150,13 +189,24 @@ def _after_fork() -> None:
 
     The next pool loads the code again, whose count of running threads is 0 then, whatever it is in the parent.
     """
-    global _current, _lock
+    global _current, _lock, _is_forked
     if _current is not None:
         atexit.unregister(_current.stop)
-    _current, _lock = None, threading.Lock()
+    _current, _lock, _is_forked = None, threading.Lock(), True
 
 
 os.register_at_fork(after_in_child=_after_fork)
+
+
+def meet_torch() -> None:
+    """Where there is a pool, let it look whether torch is in the process by now."""
+    if _current is not None:
+        _current.meet_torch()
+
+
+def default_threads() -> tuple[int, bool]:
+    """`default_width`, and whether torch's number of threads goes before it: the variable is not set."""
+    return default_width(), WIDTH not in os.environ
 
 
 def default_width() -> int:
@@ -166,4 +216,4 @@ def default_width() -> int:
         ValueError: the variable is set to something else than a positive integer.
     """
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return from_environment("TRITON_SHARED_NUM_THREADS", cores, least=1)
+    return from_environment(WIDTH, cores, least=1)

@@ -1,5 +1,6 @@
 // Launches a kernel's library from C++, see ../library.py; the C++ compiler of the system compiles it when it is asked for.
 
+#include <dlfcn.h>
 #include <pthread.h>
 #include <sched.h>
 #include <time.h>
@@ -13,11 +14,12 @@
 #include <string>
 
 // As in pool.c.
-struct Launch { void *entry; int64_t width, scratch; double cost; int64_t lone; double company; int64_t number; };
+struct Launch { void *entry; int64_t width, scratch; double cost; int64_t lone; double company; int64_t number, follows; };
 struct Failure { int32_t kind, x, y, z; const char *message; void *wait, *crew; int64_t limit; };
 struct Python {
   void *(*save)(); void (*restore)(void *); int (*check)(); uint64_t thread; const int *raised; int clock;
   int (*core)(); int (*get_cores)(pthread_t, size_t, cpu_set_t *); int (*set_cores)(pthread_t, size_t, const cpu_set_t *);
+  void *torch_threads, *rank, *members, *parallel;
 };
 
 // As in library.py. An argument of 0 bytes is a pointer.
@@ -44,8 +46,9 @@ HIDDEN void stop(void *pool);
 namespace {
 
 const int no_signal = 0;
-const Python no_python = {[]() -> void * { return nullptr; }, [](void *) {}, []() { return 0; }, 0, &no_signal, CLOCK_MONOTONIC,
-                          sched_getcpu, pthread_getaffinity_np, pthread_setaffinity_np};
+Python no_python = {[]() -> void * { return nullptr; }, [](void *) {}, []() { return 0; }, 0, &no_signal, CLOCK_MONOTONIC,
+                    sched_getcpu, pthread_getaffinity_np, pthread_setaffinity_np, nullptr, nullptr, nullptr, nullptr};
+bool is_forked = false;
 
 pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;
 void *the_pool = nullptr;
@@ -54,6 +57,19 @@ void *the_pool = nullptr;
 void forget() {
   guard = PTHREAD_MUTEX_INITIALIZER;
   the_pool = nullptr;
+  no_python.parallel = nullptr;
+  is_forked = true;
+}
+
+// Finds torch's threads, as pool.py does.
+void meet_torch() {
+  void *torch = dlopen(TORCH, RTLD_NOLOAD | RTLD_LAZY);
+  if (!torch) return;
+  no_python.torch_threads = dlsym(torch, "_ZN2at15get_num_threadsEv");
+  no_python.rank = dlsym(torch, "omp_get_thread_num");
+  no_python.members = dlsym(torch, "omp_get_num_threads");
+  bool has_team = no_python.torch_threads && no_python.rank && no_python.members && !is_forked;
+  no_python.parallel = has_team ? dlsym(torch, "GOMP_parallel") : nullptr;
 }
 
 void *current_pool() {
@@ -62,7 +78,10 @@ void *current_pool() {
   static const int registered = pthread_atfork(nullptr, nullptr, forget);
   (void)registered;
   pthread_mutex_lock(&guard);
-  if (!the_pool) __atomic_store_n(&the_pool, create(CAPACITY, &no_python), __ATOMIC_RELEASE);
+  if (!the_pool) {
+    meet_torch();
+    __atomic_store_n(&the_pool, create(CAPACITY, &no_python), __ATOMIC_RELEASE);
+  }
   found = the_pool;
   pthread_mutex_unlock(&guard);
   if (!found) throw std::runtime_error("no memory for the thread pool");
@@ -135,7 +154,10 @@ extern "C" void run_from_nativert(uint32_t x, uint32_t y, uint32_t z, int thread
   memcpy(block + kernel.grid, grid, sizeof grid);
   Launch launch = kernel.launch;
   if (threads > 0) launch.width = threads;
-  else if (!launch.width) launch.width = default_width();
+  else if (!launch.width) {
+    launch.width = default_width();
+    launch.follows = !getenv("TRITON_SHARED_NUM_THREADS");
+  }
   if (launch.width > CAPACITY) launch.width = CAPACITY;
   Failure failure = {};
   void *pool = current_pool();

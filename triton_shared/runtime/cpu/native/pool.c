@@ -1,6 +1,6 @@
 // The thread pool that runs a grid. pool.py says what the five exported functions promise and draws the states of a
-// worker; this file has five parts: threads that are alone, launches that signals can end, parts of a grid, workers, and
-// programs that wait for each other.
+// worker; this file has these parts: threads that are alone, launches that signals can end, parts of a grid, cores,
+// workers, OpenMP's team, and programs that wait for each other.
 //
 // Who writes what. A launch takes `busy`, so the pool works for one caller at a time, and writes the `Job` before it
 // invites anybody: posting a worker releases it, the worker's step to RUNNING acquires it. From then on the threads
@@ -45,6 +45,7 @@ typedef struct {
   int64_t lone;    // whether programs take less time where a thread is alone, and the entry can be told so
   double company;  // what one program took where it was not, of the time of the launch, in nanoseconds; or 0
   int64_t number;  // of launches
+  int64_t follows;  // whether torch's number of threads, if there is one, goes before `width`
 } Launch;
 
 // As in pool.py.
@@ -59,6 +60,11 @@ typedef struct {
   int (*core)(void);
   int (*get_cores)(Thread thread, uint64_t bytes, uint64_t *cores);
   int (*set_cores)(Thread thread, uint64_t bytes, const uint64_t *cores);
+  // at::get_num_threads, omp_get_thread_num, omp_get_num_threads and GOMP_parallel as torch has them; NULL without them
+  int (*torch_threads)(void);
+  int (*rank)(void);
+  int (*members)(void);
+  void (*parallel)(void (*function)(void *argument), void *argument, uint32_t threads, uint32_t flags);
 } Python;
 
 // What a launch's threads look at after each step: its caller, nobody else, sets `given_up`.
@@ -120,9 +126,13 @@ struct Pool {
   Part part;  // the caller's
   _Alignas(128) _Atomic int64_t pending;  // workers that were invited and have not left
   _Alignas(128) int64_t capacity;
-  int64_t created;
+  int64_t created, equipped;  // workers that have threads, and that are ready for one
   Worker *workers;
-  Arena arena;  // the caller's
+  Arena arena;                // the caller's
+  int64_t width, team;        // threads that the launch may use, and that torch's team has
+  int64_t late;               // how long after the call of the last team its last member began
+  _Atomic int64_t arrived;    // when that was
+  double cost;                // what a program took that the caller ran in a team
   double wish;  // the work of launches that came one soon after the other, in nanoseconds, and when the last one began
   int64_t last;
   Lock busy;    // held by the caller that the pool works for
@@ -366,31 +376,48 @@ static int32_t await_post(Worker *worker) {
       }
 }
 
+// What a worker does in a launch.
+static void take_part(Worker *worker) {
+  Pool *pool = worker->pool;
+  void *memory = reserve(&worker->arena, pool->job.launch->scratch);
+  enlist();
+  if (memory) drain(pool, worker - pool->workers + 1, memory);
+  resign();
+}
+
+// Counts `workers` less that have not left.
+static void part(Pool *pool, int64_t workers) {
+  if (atomic_fetch_sub_explicit(&pool->pending, workers, ACQ_REL) > workers) return;
+  pthread_mutex_lock(&pool->mutex);
+  pthread_cond_signal(&pool->finished);
+  pthread_mutex_unlock(&pool->mutex);
+}
+
 // One worker's thread.
 static void *work(void *argument) {
   Worker *worker = argument;
-  Pool *pool = worker->pool;
   while (await_post(worker) == POSTED) {
     if (!step(worker, POSTED, RUNNING)) continue;  // uninvited
-    void *memory = reserve(&worker->arena, pool->job.launch->scratch);
-    enlist();
-    if (memory) drain(pool, worker - pool->workers + 1, memory);
-    resign();
+    take_part(worker);
     atomic_store_explicit(&worker->state, IDLE, RELEASE);
-    if (atomic_fetch_sub_explicit(&pool->pending, 1, ACQ_REL) > 1) continue;
-    pthread_mutex_lock(&pool->mutex);
-    pthread_cond_signal(&pool->finished);
-    pthread_mutex_unlock(&pool->mutex);
+    part(worker->pool, 1);
   }
   return NULL;
 }
 
-// Makes the next worker; whether there is a thread for it.
+// Makes the first `wanted` workers ready.
+static void equip(Pool *pool, int64_t wanted) {
+  for (; pool->equipped < wanted; pool->equipped++) {
+    Worker *worker = &pool->workers[pool->equipped];
+    *worker = (Worker){.pool = pool};
+    pthread_mutex_init(&worker->mutex, NULL);
+    pthread_cond_init(&worker->posted, NULL);
+  }
+}
+
+// Makes the next worker's thread; whether there is one for it.
 static bool hire(Pool *pool) {
   Worker *worker = &pool->workers[pool->created];
-  *worker = (Worker){.pool = pool};
-  pthread_mutex_init(&worker->mutex, NULL);
-  pthread_cond_init(&worker->posted, NULL);
   if (pthread_create(&worker->thread, NULL, work, worker)) return false;
   pool->created++;
   return true;
@@ -414,15 +441,68 @@ static void join(Pool *pool, int64_t asked, Watch *watch) {
   pthread_mutex_unlock(&pool->mutex);
 }
 
+// The caller's part in a job; returns ns a program.
+static double begin_with(Pool *pool, void *memory) {
+  int64_t began = now(), ran = drain(pool, 0, memory);
+  return (double)(now() - began) / (double)max(ran, 1);
+}
+
+// ---- OpenMP's team ----
+// Where torch is, its operators run on the threads of its OpenMP library, which spin for milliseconds afterwards and have
+// the results in their caches. So these are the workers there, if the launch is to have no more threads than torch has,
+// and no program waits for another one. The team has always as many threads as torch gives it, because the library ends
+// threads that a smaller team has no use for. Nobody is uninvited: a team ends when all of its threads have come.
+
+typedef struct { Pool *pool; void *memory; } Region;
+
+// What a thread of the team does.
+static void meet(void *argument) {
+  const Region *region = argument;
+  Pool *pool = region->pool;
+  int64_t rank = pool->python->rank(), parts = pool->job.parts;
+  if (rank >= parts) return;
+  if (rank) {
+    atomic_store_explicit(&pool->arrived, now(), RELAXED);
+    take_part(&pool->workers[rank - 1]);
+    part(pool, 1);
+    return;
+  }
+  int64_t missing = max(parts - pool->python->members(), 0);
+  if (missing) part(pool, missing);
+  pool->cost = begin_with(pool, region->memory);
+  join(pool, 0, pool->job.watch);
+}
+
+// Runs the pool's job by the team; returns ns a program.
+static double gather(Pool *pool, void *memory) {
+  Region region = {pool, memory};
+  int64_t called = now();
+  atomic_store_explicit(&pool->arrived, called, RELAXED);
+  atomic_store_explicit(&pool->pending, pool->job.parts - 1, RELEASE);
+  pool->python->parallel(meet, &region, pool->team, 0);
+  pool->late = atomic_load_explicit(&pool->arrived, RELAXED) - called;
+  return pool->cost;
+}
+
+// Learns how many threads a launch may use.
+static void measure(Pool *pool, const Launch *launch, const Python *python) {
+  pool->team = python && python->torch_threads ? python->torch_threads() : 0;
+  pool->width = launch->follows && pool->team ? pool->team : launch->width;
+}
+
+// ---- Sharing ----
+
 // How many workers are worth asking for `work` nanoseconds of programs, `most` at most, in a launch that began at
 // `start`. Waking one that sleeps takes longer than short launches do, so these wake workers for those that follow.
-static int64_t worthwhile(Pool *pool, double work, int64_t most, int64_t start) {
+static int64_t worthwhile(Pool *pool, double work, int64_t most, bool team, int64_t start) {
   pool->wish = (start - pool->last > LINGER_NS ? 0 : pool->wish) + work;
   pool->last = start;
   double wish = pool->wish;
   int64_t wanted = 0;
   for (; wanted < most; wanted++) {
-    bool sleeps = wanted >= pool->created || atomic_load_explicit(&pool->workers[wanted].state, RELAXED) == PARKED;
+    bool sleeps = team ? !wanted && pool->late > WAKE_NS
+                       : wanted >= pool->created ||
+                             atomic_load_explicit(&pool->workers[wanted].state, RELAXED) == PARKED;
     work -= WAKE_NS;
     wish -= sleeps ? SLEEPER_NS : 0;
     if (work < 0 || wish < 0) break;
@@ -436,10 +516,12 @@ static int64_t worthwhile(Pool *pool, double work, int64_t most, int64_t start) 
 static double share(Pool *pool, Launch *launch, const void *args, int64_t done, int64_t total, double work,
                     void *memory, bool single, Watch *watch) {
   int64_t left = total - done;
-  int64_t most = min(min(launch->width, left) - 1, pool->capacity);
-  int64_t wanted = worthwhile(pool, work, most, watch->start);
-  while (pool->created < wanted && hire(pool)) continue;
-  int64_t workers = min(wanted, pool->created), threads = workers + 1;
+  int64_t most = min(min(pool->width, left) - 1, pool->capacity);
+  bool team = !single && pool->width <= pool->team && pool->python->parallel;
+  int64_t wanted = worthwhile(pool, work, most, team, watch->start);
+  equip(pool, wanted);
+  while (!team && pool->created < wanted && hire(pool)) continue;
+  int64_t workers = team ? wanted : min(wanted, pool->created), threads = workers + 1;
   pool->job = (Job){
       .launch = launch,
       .args = args,
@@ -449,13 +531,17 @@ static double share(Pool *pool, Launch *launch, const void *args, int64_t done, 
       .watch = watch,
   };
   divide(pool, done, total);
-  invite(pool, workers);
   int64_t began = now();
-  int64_t ran = drain(pool, 0, memory);
-  int64_t ended = now();
-  join(pool, workers, watch);
+  double cost;
+  if (team && workers) {
+    cost = gather(pool, memory);
+  } else {
+    invite(pool, workers);
+    cost = begin_with(pool, memory);
+    join(pool, workers, watch);
+  }
   if (workers && launch->lone) launch->company = (double)(now() - began) / (double)left;
-  return (double)(ended - began) / (double)max(ran, 1);
+  return cost;
 }
 
 // Whether a launch tries alone first. What the first one finds, which has to fetch code and data, does not hold for long.
@@ -520,7 +606,8 @@ static int serve(Pool *pool, Launch *launch, const void *args, int64_t total, Wa
   int status = ENOMEM;
   void *memory = reserve(&pool->arena, launch->scratch);
   if (memory) {
-    double cost = lead(pool, launch, args, total, launch->width, memory, watch);
+    measure(pool, launch, pool->python);
+    double cost = lead(pool, launch, args, total, pool->width, memory, watch);
     if (goes_on(watch)) launch->cost = cost;
     status = 0;
   }
@@ -565,9 +652,9 @@ void stop(Pool *pool) {
     Worker *worker = &pool->workers[index];
     post(worker, STOP);
     pthread_join(worker->thread, NULL);
-    free(worker->arena.memory);
   }
-  pool->created = pool->capacity = 0;
+  for (int64_t index = 0; index < pool->equipped; index++) free(pool->workers[index].arena.memory);
+  pool->created = pool->equipped = pool->capacity = 0;
   pthread_mutex_unlock(&pool->busy);
 }
 
@@ -670,6 +757,7 @@ static int serve_waiting(Pool *pool, Launch *launch, const void *args, int64_t t
   int status = ENOMEM;
   void *memory = reserve(&crew->arena, launch->scratch);
   if (memory) {
+    measure(crew, launch, pool->python);
     double work = launch->cost * (double)total;
     double cost = share(crew, launch, args, 0, total, work, memory, true, watch);
     dismiss_help(crew, watch);

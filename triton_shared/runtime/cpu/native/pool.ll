@@ -6,9 +6,10 @@
 %struct.Part = type { i64, i64, [112 x i8] }
 %struct.Lock = type { [128 x i8] }
 %struct.Condition = type { [128 x i8] }
-%struct.Pool = type { %struct.Job, [80 x i8], %struct.Part, i64, [120 x i8], i64, i64, ptr, %struct.Arena, double, i64, [8 x i8], %struct.Lock, %struct.Lock, %struct.Condition, %struct.Crew, ptr, [112 x i8] }
+%struct.Pool = type { %struct.Job, [80 x i8], %struct.Part, i64, [120 x i8], i64, i64, i64, ptr, %struct.Arena, i64, i64, i64, i64, double, double, i64, [8 x i8], %struct.Lock, %struct.Lock, %struct.Condition, %struct.Crew, ptr, [64 x i8] }
 %struct.Job = type { ptr, ptr, i64, i64, i64, ptr }
 %struct.Crew = type { i64, i64, i64, i64, i64, i64, i64, i64, i8 }
+%struct.Region = type { ptr, ptr }
 
 @monotonic_clock = internal unnamed_addr global i32 0, align 4
 @crowd = internal global i64 0, align 8
@@ -21,7 +22,7 @@ entry:
   %time.i.i.i = alloca %struct.Time, align 8
   %watch = alloca %struct.Watch, align 8
   call void @llvm.lifetime.start.p0(ptr nonnull %watch) #8
-  %python1.i = getelementptr inbounds nuw i8, ptr %pool, i64 904
+  %python1.i = getelementptr inbounds nuw i8, ptr %pool, i64 952
   %0 = load ptr, ptr %python1.i, align 8
   %call.i = tail call i64 @pthread_self() #8
   %1 = load i32, ptr @monotonic_clock, align 4
@@ -74,7 +75,7 @@ for.inc.i:                                        ; preds = %if.then.i, %for.bod
   br i1 %tobool.not.i, label %enlist.exit, label %for.body.i, !llvm.loop !4
 
 enlist.exit:                                      ; preds = %for.inc.i, %entry
-  %busy.i = getelementptr inbounds nuw i8, ptr %pool, i64 448
+  %busy.i = getelementptr inbounds nuw i8, ptr %pool, i64 496
   %call.i5 = call i32 @pthread_mutex_trylock(ptr noundef nonnull %busy.i) #8
   %tobool.not.i6 = icmp eq i32 %call.i5, 0
   br i1 %tobool.not.i6, label %if.end.i, label %if.then.i7
@@ -101,7 +102,7 @@ by_itself.exit.i:                                 ; preds = %if.end.i.i, %if.the
   br label %serve.exit
 
 if.end.i:                                         ; preds = %enlist.exit
-  %arena.i = getelementptr inbounds nuw i8, ptr %pool, i64 408
+  %arena.i = getelementptr inbounds nuw i8, ptr %pool, i64 416
   %scratch.i = getelementptr inbounds nuw i8, ptr %launch, i64 16
   %12 = load i64, ptr %scratch.i, align 8
   %call2.i = call fastcc ptr @reserve(ptr noundef nonnull %arena.i, i64 noundef %12)
@@ -109,36 +110,69 @@ if.end.i:                                         ; preds = %enlist.exit
   br i1 %tobool3.not.i, label %if.end10.i, label %if.then4.i
 
 if.then4.i:                                       ; preds = %if.end.i
-  %width.i = getelementptr inbounds nuw i8, ptr %launch, i64 8
-  %13 = load i64, ptr %width.i, align 8
-  %call5.i8 = call fastcc double @lead(ptr noundef %pool, ptr noundef %launch, ptr noundef %args, i64 noundef %total, i64 noundef %13, ptr noundef nonnull %call2.i, ptr noundef nonnull %watch)
-  %14 = load atomic i32, ptr %watch monotonic, align 8
-  %tobool.not.i25.i = icmp eq i32 %14, 0
-  br i1 %tobool.not.i25.i, label %if.then7.i, label %if.end10.i
+  %13 = load ptr, ptr %python1.i, align 8
+  %tobool.not.i28.i = icmp eq ptr %13, null
+  br i1 %tobool.not.i28.i, label %cond.end.i.i, label %land.lhs.true.i.i
 
-if.then7.i:                                       ; preds = %if.then4.i
+land.lhs.true.i.i:                                ; preds = %if.then4.i
+  %torch_threads.i.i = getelementptr inbounds nuw i8, ptr %13, i64 72
+  %14 = load ptr, ptr %torch_threads.i.i, align 8
+  %tobool1.not.i.i = icmp eq ptr %14, null
+  br i1 %tobool1.not.i.i, label %cond.end.i.i, label %cond.true.i.i
+
+cond.true.i.i:                                    ; preds = %land.lhs.true.i.i
+  %call.i29.i = call i32 %14() #8
+  %15 = sext i32 %call.i29.i to i64
+  br label %cond.end.i.i
+
+cond.end.i.i:                                     ; preds = %cond.true.i.i, %land.lhs.true.i.i, %if.then4.i
+  %cond.i.i = phi i64 [ %15, %cond.true.i.i ], [ 0, %land.lhs.true.i.i ], [ 0, %if.then4.i ]
+  %team.i.i = getelementptr inbounds nuw i8, ptr %pool, i64 440
+  store i64 %cond.i.i, ptr %team.i.i, align 8
+  %follows.i.i = getelementptr inbounds nuw i8, ptr %launch, i64 56
+  %16 = load i64, ptr %follows.i.i, align 8
+  %tobool3.not.i.i = icmp eq i64 %16, 0
+  %tobool6.not.i.i = icmp eq i64 %cond.i.i, 0
+  %or.cond.i.i = select i1 %tobool3.not.i.i, i1 true, i1 %tobool6.not.i.i
+  br i1 %or.cond.i.i, label %cond.false9.i.i, label %measure.exit.i
+
+cond.false9.i.i:                                  ; preds = %cond.end.i.i
+  %width.i.i = getelementptr inbounds nuw i8, ptr %launch, i64 8
+  %17 = load i64, ptr %width.i.i, align 8
+  br label %measure.exit.i
+
+measure.exit.i:                                   ; preds = %cond.false9.i.i, %cond.end.i.i
+  %cond11.i.i = phi i64 [ %17, %cond.false9.i.i ], [ %cond.i.i, %cond.end.i.i ]
+  %width12.i.i = getelementptr inbounds nuw i8, ptr %pool, i64 432
+  store i64 %cond11.i.i, ptr %width12.i.i, align 16
+  %call5.i8 = call fastcc double @lead(ptr noundef %pool, ptr noundef %launch, ptr noundef %args, i64 noundef %total, i64 noundef %cond11.i.i, ptr noundef nonnull %call2.i, ptr noundef nonnull %watch)
+  %18 = load atomic i32, ptr %watch monotonic, align 8
+  %tobool.not.i30.i = icmp eq i32 %18, 0
+  br i1 %tobool.not.i30.i, label %if.then7.i, label %if.end10.i
+
+if.then7.i:                                       ; preds = %measure.exit.i
   %cost8.i = getelementptr inbounds nuw i8, ptr %launch, i64 24
   store double %call5.i8, ptr %cost8.i, align 8
   br label %if.end10.i
 
-if.end10.i:                                       ; preds = %if.then7.i, %if.then4.i, %if.end.i
-  %status.0.i = phi i32 [ 12, %if.end.i ], [ 0, %if.then7.i ], [ 0, %if.then4.i ]
+if.end10.i:                                       ; preds = %if.then7.i, %measure.exit.i, %if.end.i
+  %status.0.i = phi i32 [ 12, %if.end.i ], [ 0, %if.then7.i ], [ 0, %measure.exit.i ]
   %call12.i = call i32 @pthread_mutex_unlock(ptr noundef nonnull %busy.i) #8
   br label %serve.exit
 
 serve.exit:                                       ; preds = %by_itself.exit.i, %if.end10.i
   %retval.0.i = phi i32 [ %retval.0.i.i, %by_itself.exit.i ], [ %status.0.i, %if.end10.i ]
-  %15 = atomicrmw sub ptr @crowd, i64 1 seq_cst, align 8
-  %16 = load ptr, ptr %python3.i, align 8
-  %restore_thread.i = getelementptr inbounds nuw i8, ptr %16, i64 8
-  %17 = load ptr, ptr %restore_thread.i, align 8
-  %18 = load ptr, ptr %state.i, align 8
-  call void %17(ptr noundef %18) #8
-  %19 = load atomic i32, ptr %watch monotonic, align 8
-  %tobool.not.i.i10 = icmp eq i32 %19, 0
-  %cond.i11 = select i1 %tobool.not.i.i10, i32 %retval.0.i, i32 4
+  %19 = atomicrmw sub ptr @crowd, i64 1 seq_cst, align 8
+  %20 = load ptr, ptr %python3.i, align 8
+  %restore_thread.i = getelementptr inbounds nuw i8, ptr %20, i64 8
+  %21 = load ptr, ptr %restore_thread.i, align 8
+  %22 = load ptr, ptr %state.i, align 8
+  call void %21(ptr noundef %22) #8
+  %23 = load atomic i32, ptr %watch monotonic, align 8
+  %tobool.not.i.i11 = icmp eq i32 %23, 0
+  %cond.i12 = select i1 %tobool.not.i.i11, i32 %retval.0.i, i32 4
   call void @llvm.lifetime.end.p0(ptr nonnull %watch) #8
-  ret i32 %cond.i11
+  ret i32 %cond.i12
 }
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind willreturn memory(argmem: readwrite)
@@ -159,16 +193,16 @@ entry:
 if.end:                                           ; preds = %entry
   %0 = load ptr, ptr %memory, align 8
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 128 dereferenceable(1024) %0, i8 0, i64 1024, i1 false)
-  %busy1.i = getelementptr inbounds nuw i8, ptr %0, i64 448
+  %busy1.i = getelementptr inbounds nuw i8, ptr %0, i64 496
   %call.i = call i32 @pthread_mutex_init(ptr noundef nonnull %busy1.i, ptr noundef null) #8
-  %mutex2.i = getelementptr inbounds nuw i8, ptr %0, i64 576
+  %mutex2.i = getelementptr inbounds nuw i8, ptr %0, i64 624
   %call3.i = call i32 @pthread_mutex_init(ptr noundef nonnull %mutex2.i, ptr noundef null) #8
-  %finished4.i = getelementptr inbounds nuw i8, ptr %0, i64 704
+  %finished4.i = getelementptr inbounds nuw i8, ptr %0, i64 752
   %call5.i = call i32 @pthread_cond_init(ptr noundef nonnull %finished4.i, ptr noundef null) #8
   %clock = getelementptr inbounds nuw i8, ptr %python, i64 40
   %1 = load i32, ptr %clock, align 8
   store i32 %1, ptr @monotonic_clock, align 4
-  %python1 = getelementptr inbounds nuw i8, ptr %0, i64 904
+  %python1 = getelementptr inbounds nuw i8, ptr %0, i64 952
   store ptr %python, ptr %python1, align 8
   %mul = mul i64 %capacity, 768
   %call2 = call i32 @posix_memalign(ptr noundef nonnull %memory, i64 noundef 128, i64 noundef %mul) #8
@@ -177,8 +211,8 @@ if.end:                                           ; preds = %entry
 
 if.then4:                                         ; preds = %if.end
   %2 = load ptr, ptr %memory, align 8
-  %workers = getelementptr inbounds nuw i8, ptr %0, i64 400
-  store ptr %2, ptr %workers, align 16
+  %workers = getelementptr inbounds nuw i8, ptr %0, i64 408
+  store ptr %2, ptr %workers, align 8
   %capacity5 = getelementptr inbounds nuw i8, ptr %0, i64 384
   store i64 %capacity, ptr %capacity5, align 128
   br label %cleanup
@@ -195,38 +229,57 @@ declare i32 @posix_memalign(ptr noundef, i64 noundef, i64 noundef) local_unnamed
 ; Function Attrs: nounwind uwtable
 define void @stop(ptr noundef %pool) local_unnamed_addr #0 {
 entry:
-  %busy = getelementptr inbounds nuw i8, ptr %pool, i64 448
+  %busy = getelementptr inbounds nuw i8, ptr %pool, i64 496
   %call = tail call i32 @pthread_mutex_lock(ptr noundef nonnull %busy) #8
   %created = getelementptr inbounds nuw i8, ptr %pool, i64 392
   %0 = load i64, ptr %created, align 8
-  %cmp14 = icmp sgt i64 %0, 0
-  br i1 %cmp14, label %for.body.lr.ph, label %for.cond.cleanup
+  %cmp29 = icmp sgt i64 %0, 0
+  br i1 %cmp29, label %for.body.lr.ph, label %for.cond3.preheader
 
 for.body.lr.ph:                                   ; preds = %entry
-  %workers = getelementptr inbounds nuw i8, ptr %pool, i64 400
+  %workers = getelementptr inbounds nuw i8, ptr %pool, i64 408
   br label %for.body
 
-for.cond.cleanup:                                 ; preds = %for.body, %entry
-  %capacity = getelementptr inbounds nuw i8, ptr %pool, i64 384
-  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 128 dereferenceable(16) %capacity, i8 0, i64 16, i1 false)
-  %call4 = tail call i32 @pthread_mutex_unlock(ptr noundef nonnull %busy) #8
-  ret void
+for.cond3.preheader:                              ; preds = %for.body, %entry
+  %equipped = getelementptr inbounds nuw i8, ptr %pool, i64 400
+  %1 = load i64, ptr %equipped, align 16
+  %cmp431 = icmp sgt i64 %1, 0
+  br i1 %cmp431, label %for.body6.lr.ph, label %for.cond.cleanup5
+
+for.body6.lr.ph:                                  ; preds = %for.cond3.preheader
+  %workers7 = getelementptr inbounds nuw i8, ptr %pool, i64 408
+  br label %for.body6
 
 for.body:                                         ; preds = %for.body.lr.ph, %for.body
-  %index.015 = phi i64 [ 0, %for.body.lr.ph ], [ %inc, %for.body ]
-  %1 = load ptr, ptr %workers, align 16
-  %arrayidx = getelementptr inbounds nuw %struct.Worker, ptr %1, i64 %index.015
+  %index.030 = phi i64 [ 0, %for.body.lr.ph ], [ %inc, %for.body ]
+  %2 = load ptr, ptr %workers, align 8
+  %arrayidx = getelementptr inbounds nuw %struct.Worker, ptr %2, i64 %index.030
   tail call fastcc void @post(ptr noundef %arrayidx, i32 noundef 4)
   %thread = getelementptr inbounds nuw i8, ptr %arrayidx, i64 160
-  %2 = load i64, ptr %thread, align 32
-  %call1 = tail call i32 @pthread_join(i64 noundef %2, ptr noundef null) #8
-  %arena = getelementptr inbounds nuw i8, ptr %arrayidx, i64 144
-  %3 = load ptr, ptr %arena, align 16
-  tail call void @free(ptr noundef %3)
-  %inc = add nuw nsw i64 %index.015, 1
+  %3 = load i64, ptr %thread, align 32
+  %call1 = tail call i32 @pthread_join(i64 noundef %3, ptr noundef null) #8
+  %inc = add nuw nsw i64 %index.030, 1
   %4 = load i64, ptr %created, align 8
   %cmp = icmp slt i64 %inc, %4
-  br i1 %cmp, label %for.body, label %for.cond.cleanup, !llvm.loop !7
+  br i1 %cmp, label %for.body, label %for.cond3.preheader, !llvm.loop !7
+
+for.cond.cleanup5:                                ; preds = %for.body6, %for.cond3.preheader
+  %capacity = getelementptr inbounds nuw i8, ptr %pool, i64 384
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 128 dereferenceable(24) %capacity, i8 0, i64 24, i1 false)
+  %call15 = tail call i32 @pthread_mutex_unlock(ptr noundef nonnull %busy) #8
+  ret void
+
+for.body6:                                        ; preds = %for.body6.lr.ph, %for.body6
+  %index2.032 = phi i64 [ 0, %for.body6.lr.ph ], [ %inc10, %for.body6 ]
+  %5 = load ptr, ptr %workers7, align 8
+  %arrayidx8 = getelementptr inbounds nuw %struct.Worker, ptr %5, i64 %index2.032
+  %arena = getelementptr inbounds nuw i8, ptr %arrayidx8, i64 144
+  %6 = load ptr, ptr %arena, align 16
+  tail call void @free(ptr noundef %6)
+  %inc10 = add nuw nsw i64 %index2.032, 1
+  %7 = load i64, ptr %equipped, align 16
+  %cmp4 = icmp slt i64 %inc10, %7
+  br i1 %cmp4, label %for.body6, label %for.cond.cleanup5, !llvm.loop !8
 }
 
 declare i32 @pthread_mutex_lock(ptr noundef) local_unnamed_addr #3
@@ -244,7 +297,7 @@ if.end:                                           ; preds = %entry
   %call = tail call i32 @pthread_mutex_lock(ptr noundef nonnull %mutex) #8
   %pool.i = getelementptr inbounds nuw i8, ptr %worker, i64 136
   %1 = load ptr, ptr %pool.i, align 8
-  %python.i = getelementptr inbounds nuw i8, ptr %1, i64 904
+  %python.i = getelementptr inbounds nuw i8, ptr %1, i64 952
   %2 = load ptr, ptr %python.i, align 8
   %core1.i = getelementptr inbounds nuw i8, ptr %2, i64 48
   %3 = load ptr, ptr %core1.i, align 8
@@ -296,7 +349,7 @@ for.body.i:                                       ; preds = %for.body.i, %for.co
   %or.i = or i64 %and.i, %left.048.i
   %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
   %exitcond.not.i = icmp eq i64 %indvars.iv.next.i, 16
-  br i1 %exitcond.not.i, label %for.cond.cleanup.i, label %for.body.i, !llvm.loop !8
+  br i1 %exitcond.not.i, label %for.cond.cleanup.i, label %for.body.i, !llvm.loop !9
 
 land.rhs.i:                                       ; preds = %for.cond.cleanup.i
   %set_cores.i = getelementptr inbounds nuw i8, ptr %2, i64 64
@@ -338,7 +391,7 @@ entry:
   %time.i.i.i = alloca %struct.Time, align 8
   %time.i.i = alloca %struct.Time, align 8
   %.compoundliteral = alloca %struct.Time, align 8
-  %crew1 = getelementptr inbounds nuw i8, ptr %pool, i64 832
+  %crew1 = getelementptr inbounds nuw i8, ptr %pool, i64 880
   %watch2 = getelementptr inbounds nuw i8, ptr %pool, i64 40
   %0 = load ptr, ptr %watch2, align 8
   %call = tail call i32 @sched_yield() #8
@@ -415,13 +468,13 @@ if.then10.critedge.i:                             ; preds = %if.then10.critedge.
 look.exit:                                        ; preds = %entry, %lor.lhs.false.i, %cond.false.i, %if.then10.critedge.i
   %17 = load atomic i32, ptr %0 monotonic, align 8
   %tobool.not.i52 = icmp ne i32 %17, 0
-  %mutex = getelementptr inbounds nuw i8, ptr %pool, i64 576
+  %mutex = getelementptr inbounds nuw i8, ptr %pool, i64 624
   %call5 = call i32 @pthread_mutex_lock(ptr noundef nonnull %mutex) #8
   br i1 %tobool.not.i52, label %if.end16, label %land.lhs.true
 
 land.lhs.true:                                    ; preds = %look.exit
-  %hopeless = getelementptr inbounds nuw i8, ptr %pool, i64 896
-  %18 = load i8, ptr %hopeless, align 8, !range !9, !noundef !10
+  %hopeless = getelementptr inbounds nuw i8, ptr %pool, i64 944
+  %18 = load i8, ptr %hopeless, align 8, !range !10, !noundef !11
   %loadedv6 = trunc nuw i8 %18 to i1
   br i1 %loadedv6, label %if.end16, label %if.then
 
@@ -429,11 +482,11 @@ if.then:                                          ; preds = %land.lhs.true
   %19 = load atomic i64, ptr %crew1 monotonic, align 8
   %epoch = getelementptr inbounds nuw i8, ptr %waiter, i64 8
   %20 = load i64, ptr %epoch, align 8
-  %epoch8 = getelementptr inbounds nuw i8, ptr %pool, i64 848
+  %epoch8 = getelementptr inbounds nuw i8, ptr %pool, i64 896
   %21 = load i64, ptr %epoch8, align 8
   %cmp = icmp ne i64 %20, %21
   %conv9 = zext i1 %cmp to i64
-  %arrived = getelementptr inbounds nuw i8, ptr %pool, i64 856
+  %arrived = getelementptr inbounds nuw i8, ptr %pool, i64 904
   %22 = load i64, ptr %arrived, align 8
   %add = add nsw i64 %22, %conv9
   store i64 %add, ptr %arrived, align 8
@@ -452,9 +505,9 @@ if.then15:                                        ; preds = %if.then
   %26 = load i64, ptr %nanoseconds.i.i.i56, align 8
   %add.i.i.i57 = add nsw i64 %mul.i.i.i55, %26
   call void @llvm.lifetime.end.p0(ptr nonnull %time.i.i.i53) #8
-  %ended2.i = getelementptr inbounds nuw i8, ptr %pool, i64 840
+  %ended2.i = getelementptr inbounds nuw i8, ptr %pool, i64 888
   %27 = load atomic i64, ptr %ended2.i monotonic, align 8
-  %before.i = getelementptr inbounds nuw i8, ptr %pool, i64 864
+  %before.i = getelementptr inbounds nuw i8, ptr %pool, i64 912
   %28 = load i64, ptr %before.i, align 8
   %cmp.i = icmp eq i64 %27, %28
   %29 = load i64, ptr %epoch8, align 8
@@ -472,7 +525,7 @@ lor.lhs.false.i58:                                ; preds = %if.then15
   %sub.i = sub nsw i64 %30, %31
   %cond.i.i = call noundef i64 @llvm.smin.i64(i64 %19, i64 %sub.i)
   call void @llvm.lifetime.start.p0(ptr nonnull %thread.i.i) #8
-  %extra.i.i = getelementptr inbounds nuw i8, ptr %pool, i64 888
+  %extra.i.i = getelementptr inbounds nuw i8, ptr %pool, i64 936
   %cmp11.i.i = icmp sgt i64 %cond.i.i, 0
   br i1 %cmp11.i.i, label %land.lhs.true.i.i, label %if.else.critedge.i
 
@@ -495,7 +548,7 @@ while.body.i.i:                                   ; preds = %land.rhs.i.i
   store i64 %inc.i.i, ptr %extra.i.i, align 8
   %inc5.i.i = add nuw nsw i64 %added.012.i.i, 1
   %exitcond.not.i.i = icmp eq i64 %inc5.i.i, %cond.i.i
-  br i1 %exitcond.not.i.i, label %while.end.loopexit.i.i, label %land.lhs.true.i.i, !llvm.loop !11
+  br i1 %exitcond.not.i.i, label %while.end.loopexit.i.i, label %land.lhs.true.i.i, !llvm.loop !12
 
 while.end.loopexit.i.i:                           ; preds = %while.body.i.i, %land.rhs.i.i, %land.lhs.true.i.i
   %added.0.lcssa.ph.i.i = phi i64 [ %added.012.i.i, %land.rhs.i.i ], [ 1, %while.body.i.i ], [ %added.012.i.i, %land.lhs.true.i.i ]
@@ -504,7 +557,7 @@ while.end.loopexit.i.i:                           ; preds = %while.body.i.i, %la
   br i1 %.not.i, label %if.else.i, label %if.then.i
 
 if.then.i:                                        ; preds = %while.end.loopexit.i.i, %if.then15
-  %since.i = getelementptr inbounds nuw i8, ptr %pool, i64 872
+  %since.i = getelementptr inbounds nuw i8, ptr %pool, i64 920
   store i64 %add.i.i.i57, ptr %since.i, align 8
   br label %if.end16
 
@@ -513,10 +566,10 @@ if.else.critedge.i:                               ; preds = %lor.lhs.false.i58
   br label %if.else.i
 
 if.else.i:                                        ; preds = %if.else.critedge.i, %while.end.loopexit.i.i
-  %since8.i = getelementptr inbounds nuw i8, ptr %pool, i64 872
+  %since8.i = getelementptr inbounds nuw i8, ptr %pool, i64 920
   %35 = load i64, ptr %since8.i, align 8
   %sub9.i = sub nsw i64 %add.i.i.i57, %35
-  %limit.i = getelementptr inbounds nuw i8, ptr %pool, i64 880
+  %limit.i = getelementptr inbounds nuw i8, ptr %pool, i64 928
   %36 = load i64, ptr %limit.i, align 8
   %cmp10.i = icmp sgt i64 %sub9.i, %36
   br i1 %cmp10.i, label %if.then11.i, label %if.end16
@@ -528,9 +581,9 @@ if.then11.i:                                      ; preds = %if.else.i
   br label %if.end16
 
 if.end16:                                         ; preds = %if.then11.i, %if.else.i, %if.then.i, %if.then, %land.lhs.true, %look.exit
-  %hopeless17 = getelementptr inbounds nuw i8, ptr %pool, i64 896
-  %38 = load i8, ptr %hopeless17, align 8, !range !9, !noundef !10
-  %extra23 = getelementptr inbounds nuw i8, ptr %pool, i64 888
+  %hopeless17 = getelementptr inbounds nuw i8, ptr %pool, i64 944
+  %38 = load i8, ptr %hopeless17, align 8, !range !10, !noundef !11
+  %extra23 = getelementptr inbounds nuw i8, ptr %pool, i64 936
   %39 = load i64, ptr %extra23, align 8
   %call25 = call i32 @pthread_mutex_unlock(ptr noundef nonnull %mutex) #8
   %tobool26.not = icmp eq i64 %39, 0
@@ -564,7 +617,7 @@ entry:
   %time.i.i.i = alloca %struct.Time, align 8
   %watch = alloca %struct.Watch, align 8
   call void @llvm.lifetime.start.p0(ptr nonnull %watch) #8
-  %python1.i = getelementptr inbounds nuw i8, ptr %pool, i64 904
+  %python1.i = getelementptr inbounds nuw i8, ptr %pool, i64 952
   %0 = load ptr, ptr %python1.i, align 8
   %call.i = tail call i64 @pthread_self() #8
   %1 = load i32, ptr @monotonic_clock, align 4
@@ -618,7 +671,7 @@ for.inc.i:                                        ; preds = %if.then.i, %for.bod
 
 enlist.exit:                                      ; preds = %for.inc.i, %entry
   call void @llvm.lifetime.start.p0(ptr nonnull %own.i) #8
-  %busy1.i = getelementptr inbounds nuw i8, ptr %pool, i64 448
+  %busy1.i = getelementptr inbounds nuw i8, ptr %pool, i64 496
   %call.i6 = call i32 @pthread_mutex_trylock(ptr noundef nonnull %busy1.i) #8
   %cmp.not.i = icmp eq i32 %call.i6, 0
   %cond.i7 = select i1 %cmp.not.i, ptr %pool, ptr %own.i
@@ -626,26 +679,26 @@ enlist.exit:                                      ; preds = %for.inc.i, %entry
 
 if.then.i8:                                       ; preds = %enlist.exit
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 128 dereferenceable(1024) %own.i, i8 0, i64 1024, i1 false)
-  %busy1.i.i = getelementptr inbounds nuw i8, ptr %own.i, i64 448
+  %busy1.i.i = getelementptr inbounds nuw i8, ptr %own.i, i64 496
   %call.i.i = call i32 @pthread_mutex_init(ptr noundef nonnull %busy1.i.i, ptr noundef null) #8
-  %mutex2.i.i = getelementptr inbounds nuw i8, ptr %own.i, i64 576
+  %mutex2.i.i = getelementptr inbounds nuw i8, ptr %own.i, i64 624
   %call3.i.i = call i32 @pthread_mutex_init(ptr noundef nonnull %mutex2.i.i, ptr noundef null) #8
-  %finished4.i.i = getelementptr inbounds nuw i8, ptr %own.i, i64 704
+  %finished4.i.i = getelementptr inbounds nuw i8, ptr %own.i, i64 752
   %call5.i.i = call i32 @pthread_cond_init(ptr noundef nonnull %finished4.i.i, ptr noundef null) #8
   br label %if.end.i
 
 if.end.i:                                         ; preds = %if.then.i8, %enlist.exit
   %own.i.pn = phi ptr [ %own.i, %if.then.i8 ], [ %pool, %enlist.exit ]
-  %own.i.pn.sroa.phi120 = getelementptr inbounds nuw i8, ptr %own.i.pn, i64 832
-  %own.i.pn.sroa.phi117 = getelementptr inbounds nuw i8, ptr %own.i.pn, i64 840
-  %own.i.pn.sroa.phi114 = getelementptr inbounds nuw i8, ptr %own.i.pn, i64 848
-  %own.i.pn.sroa.phi111 = getelementptr inbounds nuw i8, ptr %own.i.pn, i64 856
-  %own.i.pn.sroa.phi108 = getelementptr inbounds nuw i8, ptr %own.i.pn, i64 864
-  %own.i.pn.sroa.phi105 = getelementptr inbounds nuw i8, ptr %own.i.pn, i64 872
-  %own.i.pn.sroa.phi102 = getelementptr inbounds nuw i8, ptr %own.i.pn, i64 880
-  %own.i.pn.sroa.phi99 = getelementptr inbounds nuw i8, ptr %own.i.pn, i64 888
-  %own.i.pn.sroa.phi = getelementptr inbounds nuw i8, ptr %own.i.pn, i64 896
-  %own.i.pn.sroa.phi95 = getelementptr inbounds nuw i8, ptr %own.i.pn, i64 897
+  %own.i.pn.sroa.phi130 = getelementptr inbounds nuw i8, ptr %own.i.pn, i64 880
+  %own.i.pn.sroa.phi127 = getelementptr inbounds nuw i8, ptr %own.i.pn, i64 888
+  %own.i.pn.sroa.phi124 = getelementptr inbounds nuw i8, ptr %own.i.pn, i64 896
+  %own.i.pn.sroa.phi121 = getelementptr inbounds nuw i8, ptr %own.i.pn, i64 904
+  %own.i.pn.sroa.phi118 = getelementptr inbounds nuw i8, ptr %own.i.pn, i64 912
+  %own.i.pn.sroa.phi115 = getelementptr inbounds nuw i8, ptr %own.i.pn, i64 920
+  %own.i.pn.sroa.phi112 = getelementptr inbounds nuw i8, ptr %own.i.pn, i64 928
+  %own.i.pn.sroa.phi109 = getelementptr inbounds nuw i8, ptr %own.i.pn, i64 936
+  %own.i.pn.sroa.phi = getelementptr inbounds nuw i8, ptr %own.i.pn, i64 944
+  %own.i.pn.sroa.phi105 = getelementptr inbounds nuw i8, ptr %own.i.pn, i64 945
   %9 = load i32, ptr @monotonic_clock, align 4
   call void @llvm.lifetime.start.p0(ptr nonnull %time.i.i.i5) #8
   %call.i.i.i9 = call i32 @clock_gettime(i32 noundef %9, ptr noundef nonnull %time.i.i.i5) #8
@@ -657,56 +710,93 @@ if.end.i:                                         ; preds = %if.then.i8, %enlist
   call void @llvm.lifetime.end.p0(ptr nonnull %time.i.i.i5) #8
   %limit5.i = getelementptr inbounds nuw i8, ptr %record, i64 40
   %12 = load i64, ptr %limit5.i, align 8
-  store i64 0, ptr %own.i.pn.sroa.phi120, align 64
-  store i64 0, ptr %own.i.pn.sroa.phi117, align 8
-  store i64 1, ptr %own.i.pn.sroa.phi114, align 16
-  store i64 0, ptr %own.i.pn.sroa.phi111, align 8
-  store i64 0, ptr %own.i.pn.sroa.phi108, align 32
-  store i64 %add.i.i.i12, ptr %own.i.pn.sroa.phi105, align 8
-  store i64 %12, ptr %own.i.pn.sroa.phi102, align 16
-  store i64 0, ptr %own.i.pn.sroa.phi99, align 8
-  store i8 0, ptr %own.i.pn.sroa.phi, align 64
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 1 dereferenceable(7) %own.i.pn.sroa.phi95, i8 0, i64 7, i1 false)
+  store i64 0, ptr %own.i.pn.sroa.phi130, align 16
+  store i64 0, ptr %own.i.pn.sroa.phi127, align 8
+  store i64 1, ptr %own.i.pn.sroa.phi124, align 16
+  store i64 0, ptr %own.i.pn.sroa.phi121, align 8
+  store i64 0, ptr %own.i.pn.sroa.phi118, align 16
+  store i64 %add.i.i.i12, ptr %own.i.pn.sroa.phi115, align 8
+  store i64 %12, ptr %own.i.pn.sroa.phi112, align 16
+  store i64 0, ptr %own.i.pn.sroa.phi109, align 8
+  store i8 0, ptr %own.i.pn.sroa.phi, align 16
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 1 dereferenceable(7) %own.i.pn.sroa.phi105, i8 0, i64 7, i1 false)
   %crew6.i = getelementptr inbounds nuw i8, ptr %record, i64 32
   store ptr %cond.i7, ptr %crew6.i, align 8
-  %pool.sroa.gep69.i = getelementptr inbounds nuw i8, ptr %pool, i64 408
-  %own.sroa.gep70.i = getelementptr inbounds nuw i8, ptr %own.i, i64 408
-  %cond.sroa.sel71.i = select i1 %cmp.not.i, ptr %pool.sroa.gep69.i, ptr %own.sroa.gep70.i
+  %pool.sroa.gep74.i = getelementptr inbounds nuw i8, ptr %pool, i64 416
+  %own.sroa.gep75.i = getelementptr inbounds nuw i8, ptr %own.i, i64 416
+  %cond.sroa.sel76.i = select i1 %cmp.not.i, ptr %pool.sroa.gep74.i, ptr %own.sroa.gep75.i
   %scratch.i = getelementptr inbounds nuw i8, ptr %launch, i64 16
   %13 = load i64, ptr %scratch.i, align 8
-  %call7.i = call fastcc ptr @reserve(ptr noundef nonnull %cond.sroa.sel71.i, i64 noundef %13)
+  %call7.i = call fastcc ptr @reserve(ptr noundef nonnull %cond.sroa.sel76.i, i64 noundef %13)
   %tobool.not.i13 = icmp eq ptr %call7.i, null
   br i1 %tobool.not.i13, label %if.end15.i, label %if.then8.i
 
 if.then8.i:                                       ; preds = %if.end.i
+  %14 = load ptr, ptr %python1.i, align 8
+  %tobool.not.i.i = icmp eq ptr %14, null
+  br i1 %tobool.not.i.i, label %cond.end.i.i, label %land.lhs.true.i.i
+
+land.lhs.true.i.i:                                ; preds = %if.then8.i
+  %torch_threads.i.i = getelementptr inbounds nuw i8, ptr %14, i64 72
+  %15 = load ptr, ptr %torch_threads.i.i, align 8
+  %tobool1.not.i.i = icmp eq ptr %15, null
+  br i1 %tobool1.not.i.i, label %cond.end.i.i, label %cond.true.i.i
+
+cond.true.i.i:                                    ; preds = %land.lhs.true.i.i
+  %call.i42.i = call i32 %15() #8
+  %16 = sext i32 %call.i42.i to i64
+  br label %cond.end.i.i
+
+cond.end.i.i:                                     ; preds = %cond.true.i.i, %land.lhs.true.i.i, %if.then8.i
+  %cond.i.i = phi i64 [ %16, %cond.true.i.i ], [ 0, %land.lhs.true.i.i ], [ 0, %if.then8.i ]
+  %cond.sroa.sel79.v.sroa.sel.v.i.sroa.sel.v.sroa.sel.v.sroa.sel.v = select i1 %cmp.not.i, ptr %pool, ptr %own.i
+  %cond.sroa.sel79.v.sroa.sel.v.i.sroa.sel.v.sroa.sel.v.sroa.sel = getelementptr inbounds nuw i8, ptr %cond.sroa.sel79.v.sroa.sel.v.i.sroa.sel.v.sroa.sel.v.sroa.sel.v, i64 440
+  store i64 %cond.i.i, ptr %cond.sroa.sel79.v.sroa.sel.v.i.sroa.sel.v.sroa.sel.v.sroa.sel, align 8
+  %follows.i.i = getelementptr inbounds nuw i8, ptr %launch, i64 56
+  %17 = load i64, ptr %follows.i.i, align 8
+  %tobool3.not.i.i = icmp eq i64 %17, 0
+  %tobool6.not.i.i = icmp eq i64 %cond.i.i, 0
+  %or.cond.i.i = select i1 %tobool3.not.i.i, i1 true, i1 %tobool6.not.i.i
+  br i1 %or.cond.i.i, label %cond.false9.i.i, label %measure.exit.i
+
+cond.false9.i.i:                                  ; preds = %cond.end.i.i
+  %width.i.i = getelementptr inbounds nuw i8, ptr %launch, i64 8
+  %18 = load i64, ptr %width.i.i, align 8
+  br label %measure.exit.i
+
+measure.exit.i:                                   ; preds = %cond.false9.i.i, %cond.end.i.i
+  %cond11.i.i = phi i64 [ %18, %cond.false9.i.i ], [ %cond.i.i, %cond.end.i.i ]
+  %cond.sroa.sel82.v.sroa.sel.v.i.sroa.sel.v.sroa.sel.v.sroa.sel.v = select i1 %cmp.not.i, ptr %pool, ptr %own.i
+  %cond.sroa.sel82.v.sroa.sel.v.i.sroa.sel.v.sroa.sel.v.sroa.sel = getelementptr inbounds nuw i8, ptr %cond.sroa.sel82.v.sroa.sel.v.i.sroa.sel.v.sroa.sel.v.sroa.sel.v, i64 432
+  store i64 %cond11.i.i, ptr %cond.sroa.sel82.v.sroa.sel.v.i.sroa.sel.v.sroa.sel.v.sroa.sel, align 16
   %cost.i = getelementptr inbounds nuw i8, ptr %launch, i64 24
-  %14 = load double, ptr %cost.i, align 8
+  %19 = load double, ptr %cost.i, align 8
   %conv.i = sitofp i64 %total to double
-  %mul.i = fmul double %14, %conv.i
+  %mul.i = fmul double %19, %conv.i
   %call10.i = call fastcc double @share(ptr noundef %cond.i7, ptr noundef %launch, ptr noundef %args, i64 noundef 0, i64 noundef %total, double noundef %mul.i, ptr noundef nonnull %call7.i, i1 noundef zeroext true, ptr noundef nonnull %watch)
-  %cond.sroa.sel74.v.sroa.sel.v.i.sroa.sel.v.sroa.sel.v.sroa.sel.v = select i1 %cmp.not.i, ptr %pool, ptr %own.i
-  %cond.sroa.sel74.v.sroa.sel.v.i.sroa.sel.v.sroa.sel.v.sroa.sel = getelementptr inbounds nuw i8, ptr %cond.sroa.sel74.v.sroa.sel.v.i.sroa.sel.v.sroa.sel.v.sroa.sel.v, i64 576
-  %call.i39.i = call i32 @pthread_mutex_lock(ptr noundef nonnull %cond.sroa.sel74.v.sroa.sel.v.i.sroa.sel.v.sroa.sel.v.sroa.sel) #8
-  %15 = load i64, ptr %own.i.pn.sroa.phi99, align 8
-  %tobool.not8.i.i = icmp eq i64 %15, 0
+  %cond.sroa.sel85.v.sroa.sel.v.i.sroa.sel.v.sroa.sel.v.sroa.sel.v = select i1 %cmp.not.i, ptr %pool, ptr %own.i
+  %cond.sroa.sel85.v.sroa.sel.v.i.sroa.sel.v.sroa.sel.v.sroa.sel = getelementptr inbounds nuw i8, ptr %cond.sroa.sel85.v.sroa.sel.v.i.sroa.sel.v.sroa.sel.v.sroa.sel.v, i64 624
+  %call.i43.i = call i32 @pthread_mutex_lock(ptr noundef nonnull %cond.sroa.sel85.v.sroa.sel.v.i.sroa.sel.v.sroa.sel.v.sroa.sel) #8
+  %20 = load i64, ptr %own.i.pn.sroa.phi109, align 8
+  %tobool.not8.i.i = icmp eq i64 %20, 0
   br i1 %tobool.not8.i.i, label %dismiss_help.exit.i, label %while.body.lr.ph.i.i
 
-while.body.lr.ph.i.i:                             ; preds = %if.then8.i
-  %cond.sroa.sel80.v.sroa.sel.v.i.sroa.sel.v.sroa.sel.v.sroa.sel.v = select i1 %cmp.not.i, ptr %pool, ptr %own.i
-  %cond.sroa.sel80.v.sroa.sel.v.i.sroa.sel.v.sroa.sel.v.sroa.sel = getelementptr inbounds nuw i8, ptr %cond.sroa.sel80.v.sroa.sel.v.i.sroa.sel.v.sroa.sel.v.sroa.sel.v, i64 704
+while.body.lr.ph.i.i:                             ; preds = %measure.exit.i
+  %cond.sroa.sel91.v.sroa.sel.v.i.sroa.sel.v.sroa.sel.v.sroa.sel.v = select i1 %cmp.not.i, ptr %pool, ptr %own.i
+  %cond.sroa.sel91.v.sroa.sel.v.i.sroa.sel.v.sroa.sel.v.sroa.sel = getelementptr inbounds nuw i8, ptr %cond.sroa.sel91.v.sroa.sel.v.i.sroa.sel.v.sroa.sel.v.sroa.sel.v, i64 752
   br label %while.body.i.i
 
 while.body.i.i:                                   ; preds = %while.body.i.i, %while.body.lr.ph.i.i
-  call fastcc void @doze(ptr noundef nonnull %cond.sroa.sel80.v.sroa.sel.v.i.sroa.sel.v.sroa.sel.v.sroa.sel, ptr noundef nonnull %cond.sroa.sel74.v.sroa.sel.v.i.sroa.sel.v.sroa.sel.v.sroa.sel, ptr noundef nonnull %watch)
-  %16 = load i64, ptr %own.i.pn.sroa.phi99, align 8
-  %tobool.not.i.i = icmp eq i64 %16, 0
-  br i1 %tobool.not.i.i, label %dismiss_help.exit.i, label %while.body.i.i, !llvm.loop !12
+  call fastcc void @doze(ptr noundef nonnull %cond.sroa.sel91.v.sroa.sel.v.i.sroa.sel.v.sroa.sel.v.sroa.sel, ptr noundef nonnull %cond.sroa.sel85.v.sroa.sel.v.i.sroa.sel.v.sroa.sel.v.sroa.sel, ptr noundef nonnull %watch)
+  %21 = load i64, ptr %own.i.pn.sroa.phi109, align 8
+  %tobool.not.i44.i = icmp eq i64 %21, 0
+  br i1 %tobool.not.i44.i, label %dismiss_help.exit.i, label %while.body.i.i, !llvm.loop !13
 
-dismiss_help.exit.i:                              ; preds = %while.body.i.i, %if.then8.i
-  %call3.i40.i = call i32 @pthread_mutex_unlock(ptr noundef nonnull %cond.sroa.sel74.v.sroa.sel.v.i.sroa.sel.v.sroa.sel.v.sroa.sel) #8
-  %17 = load atomic i32, ptr %watch monotonic, align 8
-  %tobool.not.i41.i = icmp eq i32 %17, 0
-  br i1 %tobool.not.i41.i, label %if.then12.i, label %if.end15.i
+dismiss_help.exit.i:                              ; preds = %while.body.i.i, %measure.exit.i
+  %call3.i45.i = call i32 @pthread_mutex_unlock(ptr noundef nonnull %cond.sroa.sel85.v.sroa.sel.v.i.sroa.sel.v.sroa.sel.v.sroa.sel) #8
+  %22 = load atomic i32, ptr %watch monotonic, align 8
+  %tobool.not.i46.i = icmp eq i32 %22, 0
+  br i1 %tobool.not.i46.i, label %if.then12.i, label %if.end15.i
 
 if.then12.i:                                      ; preds = %dismiss_help.exit.i
   store double %call10.i, ptr %cost.i, align 8
@@ -717,8 +807,8 @@ if.end15.i:                                       ; preds = %if.then12.i, %dismi
   br i1 %cmp.not.i, label %if.else.i, label %if.then17.i
 
 if.then17.i:                                      ; preds = %if.end15.i
-  %18 = load ptr, ptr %own.sroa.gep70.i, align 8
-  call void @free(ptr noundef %18)
+  %23 = load ptr, ptr %own.sroa.gep75.i, align 32
+  call void @free(ptr noundef %23)
   br label %serve_waiting.exit
 
 if.else.i:                                        ; preds = %if.end15.i
@@ -727,17 +817,17 @@ if.else.i:                                        ; preds = %if.end15.i
 
 serve_waiting.exit:                               ; preds = %if.then17.i, %if.else.i
   call void @llvm.lifetime.end.p0(ptr nonnull %own.i) #8
-  %19 = atomicrmw sub ptr @crowd, i64 1 seq_cst, align 8
-  %20 = load ptr, ptr %python3.i, align 8
-  %restore_thread.i = getelementptr inbounds nuw i8, ptr %20, i64 8
-  %21 = load ptr, ptr %restore_thread.i, align 8
-  %22 = load ptr, ptr %state.i, align 8
-  call void %21(ptr noundef %22) #8
-  %23 = load atomic i32, ptr %watch monotonic, align 8
-  %tobool.not.i.i15 = icmp eq i32 %23, 0
-  %cond.i16 = select i1 %tobool.not.i.i15, i32 %status.0.i, i32 4
+  %24 = atomicrmw sub ptr @crowd, i64 1 seq_cst, align 8
+  %25 = load ptr, ptr %python3.i, align 8
+  %restore_thread.i = getelementptr inbounds nuw i8, ptr %25, i64 8
+  %26 = load ptr, ptr %restore_thread.i, align 8
+  %27 = load ptr, ptr %state.i, align 8
+  call void %26(ptr noundef %27) #8
+  %28 = load atomic i32, ptr %watch monotonic, align 8
+  %tobool.not.i.i16 = icmp eq i32 %28, 0
+  %cond.i17 = select i1 %tobool.not.i.i16, i32 %status.0.i, i32 4
   call void @llvm.lifetime.end.p0(ptr nonnull %watch) #8
-  ret i32 %cond.i16
+  ret i32 %cond.i17
 }
 
 declare i64 @pthread_self() local_unnamed_addr #3
@@ -960,7 +1050,7 @@ cleanup31:                                        ; preds = %if.end30, %lor.lhs.
   %cleanup.dest.slot.1 = phi i1 [ false, %if.then10 ], [ false, %if.end12 ], [ false, %lor.lhs.false ], [ true, %if.end30 ]
   %retval.2 = phi double [ %call11, %if.then10 ], [ %div, %if.end12 ], [ %div, %lor.lhs.false ], [ %retval.0, %if.end30 ]
   %mul33 = shl nsw i64 %batch.0, 1
-  br i1 %cleanup.dest.slot.1, label %for.cond, label %cleanup34, !llvm.loop !13
+  br i1 %cleanup.dest.slot.1, label %for.cond, label %cleanup34, !llvm.loop !14
 
 cleanup34:                                        ; preds = %cleanup31
   call void @llvm.lifetime.end.p0(ptr nonnull %pace) #8
@@ -977,351 +1067,365 @@ declare void @llvm.memset.p0.i64(ptr writeonly captures(none), i8, i64, i1 immar
 ; Function Attrs: nounwind uwtable
 define internal fastcc double @share(ptr noundef %pool, ptr noundef %launch, ptr noundef %args, i64 noundef %done, i64 noundef %total, double noundef %work, ptr noundef %memory, i1 noundef zeroext %single, ptr noundef nonnull %watch) unnamed_addr #0 {
 entry:
-  %time.i.i97 = alloca %struct.Time, align 8
-  %time.i.i41.i = alloca %struct.Time, align 8
+  %time.i.i132 = alloca %struct.Time, align 8
+  %time.i.i5.i = alloca %struct.Time, align 8
+  %time.i.i.i124 = alloca %struct.Time, align 8
   %time.i.i.i = alloca %struct.Time, align 8
-  %time.i.i82 = alloca %struct.Time, align 8
+  %region.i = alloca %struct.Region, align 8
   %time.i.i = alloca %struct.Time, align 8
   %sub = sub nsw i64 %total, %done
-  %width = getelementptr inbounds nuw i8, ptr %launch, i64 8
-  %0 = load i64, ptr %width, align 8
+  %width = getelementptr inbounds nuw i8, ptr %pool, i64 432
+  %0 = load i64, ptr %width, align 16
   %cond.i = tail call noundef i64 @llvm.smin.i64(i64 %0, i64 %sub)
   %sub1 = add nsw i64 %cond.i, -1
   %capacity = getelementptr inbounds nuw i8, ptr %pool, i64 384
   %1 = load i64, ptr %capacity, align 128
-  %cond.i61 = tail call noundef i64 @llvm.smin.i64(i64 %sub1, i64 %1)
+  %cond.i92 = tail call noundef i64 @llvm.smin.i64(i64 %sub1, i64 %1)
+  br i1 %single, label %land.end, label %land.lhs.true
+
+land.lhs.true:                                    ; preds = %entry
+  %team4 = getelementptr inbounds nuw i8, ptr %pool, i64 440
+  %2 = load i64, ptr %team4, align 8
+  %cmp.not = icmp sgt i64 %0, %2
+  br i1 %cmp.not, label %land.end, label %land.rhs
+
+land.rhs:                                         ; preds = %land.lhs.true
+  %python = getelementptr inbounds nuw i8, ptr %pool, i64 952
+  %3 = load ptr, ptr %python, align 8
+  %parallel = getelementptr inbounds nuw i8, ptr %3, i64 96
+  %4 = load ptr, ptr %parallel, align 8
+  %tobool = icmp ne ptr %4, null
+  br label %land.end
+
+land.end:                                         ; preds = %land.rhs, %land.lhs.true, %entry
+  %5 = phi i1 [ false, %land.lhs.true ], [ false, %entry ], [ %tobool, %land.rhs ]
   %start = getelementptr inbounds nuw i8, ptr %watch, i64 40
-  %2 = load i64, ptr %start, align 8
-  %last.i = getelementptr inbounds nuw i8, ptr %pool, i64 432
-  %3 = load i64, ptr %last.i, align 16
-  %sub.i = sub nsw i64 %2, %3
+  %6 = load i64, ptr %start, align 8
+  %last.i = getelementptr inbounds nuw i8, ptr %pool, i64 480
+  %7 = load i64, ptr %last.i, align 32
+  %sub.i = sub nsw i64 %6, %7
   %cmp.i = icmp sgt i64 %sub.i, 100000
   br i1 %cmp.i, label %cond.end.i, label %cond.false.i
 
-cond.false.i:                                     ; preds = %entry
-  %wish.i = getelementptr inbounds nuw i8, ptr %pool, i64 424
-  %4 = load double, ptr %wish.i, align 8
+cond.false.i:                                     ; preds = %land.end
+  %wish.i = getelementptr inbounds nuw i8, ptr %pool, i64 472
+  %8 = load double, ptr %wish.i, align 8
   br label %cond.end.i
 
-cond.end.i:                                       ; preds = %cond.false.i, %entry
-  %cond.i62 = phi double [ %4, %cond.false.i ], [ 0.000000e+00, %entry ]
-  %add.i = fadd double %work, %cond.i62
-  %wish1.i = getelementptr inbounds nuw i8, ptr %pool, i64 424
+cond.end.i:                                       ; preds = %cond.false.i, %land.end
+  %cond.i93 = phi double [ %8, %cond.false.i ], [ 0.000000e+00, %land.end ]
+  %add.i = fadd double %work, %cond.i93
+  %wish1.i = getelementptr inbounds nuw i8, ptr %pool, i64 472
   store double %add.i, ptr %wish1.i, align 8
-  store i64 %2, ptr %last.i, align 16
-  %cmp536.i = icmp sgt i64 %cond.i61, 0
-  br i1 %cmp536.i, label %for.body.lr.ph.i, label %worthwhile.exit
+  store i64 %6, ptr %last.i, align 32
+  %cmp552.i = icmp sgt i64 %cond.i92, 0
+  br i1 %cmp552.i, label %for.body.lr.ph.i, label %worthwhile.exit
 
 for.body.lr.ph.i:                                 ; preds = %cond.end.i
   %created.i = getelementptr inbounds nuw i8, ptr %pool, i64 392
-  %5 = load i64, ptr %created.i, align 8
-  %workers.i = getelementptr inbounds nuw i8, ptr %pool, i64 400
+  %workers.i = getelementptr inbounds nuw i8, ptr %pool, i64 408
+  %late.i = getelementptr inbounds nuw i8, ptr %pool, i64 448
   br label %for.body.i
 
 for.body.i:                                       ; preds = %for.inc.i, %for.body.lr.ph.i
-  %work.addr.039.i = phi double [ %work, %for.body.lr.ph.i ], [ %sub8.i, %for.inc.i ]
-  %wish3.038.i = phi double [ %add.i, %for.body.lr.ph.i ], [ %sub10.i, %for.inc.i ]
-  %wanted.037.i = phi i64 [ 0, %for.body.lr.ph.i ], [ %inc.i, %for.inc.i ]
-  %cmp6.not.i = icmp slt i64 %wanted.037.i, %5
-  br i1 %cmp6.not.i, label %lor.rhs.i, label %lor.end.i
+  %work.addr.055.i = phi double [ %work, %for.body.lr.ph.i ], [ %sub18.i, %for.inc.i ]
+  %wish3.054.i = phi double [ %add.i, %for.body.lr.ph.i ], [ %sub22.i, %for.inc.i ]
+  %wanted.053.i = phi i64 [ 0, %for.body.lr.ph.i ], [ %inc.i, %for.inc.i ]
+  br i1 %5, label %cond.true6.i, label %cond.false9.i
 
-lor.rhs.i:                                        ; preds = %for.body.i
-  %6 = load ptr, ptr %workers.i, align 16
-  %arrayidx.i = getelementptr inbounds nuw %struct.Worker, ptr %6, i64 %wanted.037.i
+cond.true6.i:                                     ; preds = %for.body.i
+  %tobool.not.i = icmp eq i64 %wanted.053.i, 0
+  br i1 %tobool.not.i, label %land.rhs.i, label %cond.end14.i
+
+land.rhs.i:                                       ; preds = %cond.true6.i
+  %9 = load i64, ptr %late.i, align 64
+  %cmp7.i = icmp sgt i64 %9, 5000
+  br label %cond.end14.i
+
+cond.false9.i:                                    ; preds = %for.body.i
+  %10 = load i64, ptr %created.i, align 8
+  %cmp10.not.i = icmp slt i64 %wanted.053.i, %10
+  br i1 %cmp10.not.i, label %lor.rhs.i, label %cond.end14.i
+
+lor.rhs.i:                                        ; preds = %cond.false9.i
+  %11 = load ptr, ptr %workers.i, align 8
+  %arrayidx.i = getelementptr inbounds nuw %struct.Worker, ptr %11, i64 %wanted.053.i
   %state.i = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 128
-  %7 = load atomic i32, ptr %state.i monotonic, align 128
-  %cmp7.i = icmp eq i32 %7, 3
-  br label %lor.end.i
+  %12 = load atomic i32, ptr %state.i monotonic, align 128
+  %cmp12.i = icmp eq i32 %12, 3
+  br label %cond.end14.i
 
-lor.end.i:                                        ; preds = %lor.rhs.i, %for.body.i
-  %8 = phi i1 [ true, %for.body.i ], [ %cmp7.i, %lor.rhs.i ]
-  %sub8.i = fadd double %work.addr.039.i, -5.000000e+03
-  %cond9.i = select i1 %8, double 8.000000e+04, double 0.000000e+00
-  %sub10.i = fsub double %wish3.038.i, %cond9.i
-  %cmp11.i = fcmp uge double %sub8.i, 0.000000e+00
-  %cmp12.i = fcmp uge double %sub10.i, 0.000000e+00
-  %or.cond.not35.i = select i1 %cmp11.i, i1 %cmp12.i, i1 false
-  %brmerge.not.i = select i1 %or.cond.not35.i, i1 %8, i1 false
-  br i1 %brmerge.not.i, label %if.then14.i, label %cleanup.i
+cond.end14.i:                                     ; preds = %lor.rhs.i, %cond.false9.i, %land.rhs.i, %cond.true6.i
+  %cond15.shrunk.i = phi i1 [ %cmp7.i, %land.rhs.i ], [ false, %cond.true6.i ], [ true, %cond.false9.i ], [ %cmp12.i, %lor.rhs.i ]
+  %sub18.i = fadd double %work.addr.055.i, -5.000000e+03
+  %cond21.i = select i1 %cond15.shrunk.i, double 8.000000e+04, double 0.000000e+00
+  %sub22.i = fsub double %wish3.054.i, %cond21.i
+  %cmp23.i = fcmp uge double %sub18.i, 0.000000e+00
+  %cmp25.i = fcmp uge double %sub22.i, 0.000000e+00
+  %or.cond.not51.i = select i1 %cmp23.i, i1 %cmp25.i, i1 false
+  %brmerge.not.i = select i1 %or.cond.not51.i, i1 %cond15.shrunk.i, i1 false
+  br i1 %brmerge.not.i, label %if.then28.i, label %cleanup.i
 
-if.then14.i:                                      ; preds = %lor.end.i
+if.then28.i:                                      ; preds = %cond.end14.i
   store double 0.000000e+00, ptr %wish1.i, align 8
   br label %for.inc.i
 
-cleanup.i:                                        ; preds = %lor.end.i
-  br i1 %or.cond.not35.i, label %for.inc.i, label %worthwhile.exit
+cleanup.i:                                        ; preds = %cond.end14.i
+  br i1 %or.cond.not51.i, label %for.inc.i, label %worthwhile.exit
 
-for.inc.i:                                        ; preds = %cleanup.i, %if.then14.i
-  %inc.i = add nuw nsw i64 %wanted.037.i, 1
-  %exitcond.not.i = icmp eq i64 %inc.i, %cond.i61
-  br i1 %exitcond.not.i, label %worthwhile.exit, label %for.body.i, !llvm.loop !14
+for.inc.i:                                        ; preds = %cleanup.i, %if.then28.i
+  %inc.i = add nuw nsw i64 %wanted.053.i, 1
+  %exitcond.not.i = icmp eq i64 %inc.i, %cond.i92
+  br i1 %exitcond.not.i, label %worthwhile.exit, label %for.body.i, !llvm.loop !15
 
 worthwhile.exit:                                  ; preds = %cleanup.i, %for.inc.i, %cond.end.i
-  %wanted.0.lcssa.i = phi i64 [ 0, %cond.end.i ], [ %cond.i61, %for.inc.i ], [ %wanted.037.i, %cleanup.i ]
-  %workers.i63 = getelementptr inbounds nuw i8, ptr %pool, i64 400
-  %created = getelementptr inbounds nuw i8, ptr %pool, i64 392
-  %9 = load i64, ptr %created, align 8
-  %cmp103 = icmp slt i64 %9, %wanted.0.lcssa.i
-  br i1 %cmp103, label %land.rhs, label %while.end
+  %wanted.0.lcssa.i = phi i64 [ 0, %cond.end.i ], [ %cond.i92, %for.inc.i ], [ %wanted.053.i, %cleanup.i ]
+  %equipped.i = getelementptr inbounds nuw i8, ptr %pool, i64 400
+  %13 = load i64, ptr %equipped.i, align 16
+  %cmp13.i = icmp slt i64 %13, %wanted.0.lcssa.i
+  br i1 %cmp13.i, label %for.body.lr.ph.i94, label %equip.exit
 
-land.rhs:                                         ; preds = %worthwhile.exit, %if.end.i
-  %10 = phi i64 [ %inc.i67, %if.end.i ], [ %9, %worthwhile.exit ]
-  %11 = load ptr, ptr %workers.i63, align 16
-  %arrayidx.i65 = getelementptr inbounds %struct.Worker, ptr %11, i64 %10
-  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 128 dereferenceable(136) %arrayidx.i65, i8 0, i64 136, i1 false)
-  %.compoundliteral.sroa.2.0..sroa_idx.i = getelementptr inbounds nuw i8, ptr %arrayidx.i65, i64 136
+for.body.lr.ph.i94:                               ; preds = %worthwhile.exit
+  %workers.i95 = getelementptr inbounds nuw i8, ptr %pool, i64 408
+  br label %for.body.i96
+
+for.body.i96:                                     ; preds = %for.body.i96, %for.body.lr.ph.i94
+  %14 = phi i64 [ %13, %for.body.lr.ph.i94 ], [ %inc.i98, %for.body.i96 ]
+  %15 = load ptr, ptr %workers.i95, align 8
+  %arrayidx.i97 = getelementptr inbounds %struct.Worker, ptr %15, i64 %14
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 128 dereferenceable(136) %arrayidx.i97, i8 0, i64 136, i1 false)
+  %.compoundliteral.sroa.2.0..sroa_idx.i = getelementptr inbounds nuw i8, ptr %arrayidx.i97, i64 136
   store ptr %pool, ptr %.compoundliteral.sroa.2.0..sroa_idx.i, align 8
-  %.compoundliteral.sroa.3.0..sroa_idx.i = getelementptr inbounds nuw i8, ptr %arrayidx.i65, i64 144
+  %.compoundliteral.sroa.3.0..sroa_idx.i = getelementptr inbounds nuw i8, ptr %arrayidx.i97, i64 144
   tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(624) %.compoundliteral.sroa.3.0..sroa_idx.i, i8 0, i64 624, i1 false)
-  %mutex2.i = getelementptr inbounds nuw i8, ptr %arrayidx.i65, i64 176
-  %call.i = tail call i32 @pthread_mutex_init(ptr noundef nonnull %mutex2.i, ptr noundef null) #8
-  %posted3.i = getelementptr inbounds nuw i8, ptr %arrayidx.i65, i64 304
-  %call4.i = tail call i32 @pthread_cond_init(ptr noundef nonnull %posted3.i, ptr noundef null) #8
-  %thread5.i = getelementptr inbounds nuw i8, ptr %arrayidx.i65, i64 160
-  %call6.i = tail call i32 @pthread_create(ptr noundef nonnull %thread5.i, ptr noundef null, ptr noundef nonnull @work, ptr noundef nonnull %arrayidx.i65) #8
-  %tobool.not.i = icmp eq i32 %call6.i, 0
-  br i1 %tobool.not.i, label %if.end.i, label %while.end
+  %mutex3.i = getelementptr inbounds nuw i8, ptr %arrayidx.i97, i64 176
+  %call.i = tail call i32 @pthread_mutex_init(ptr noundef nonnull %mutex3.i, ptr noundef null) #8
+  %posted4.i = getelementptr inbounds nuw i8, ptr %arrayidx.i97, i64 304
+  %call5.i = tail call i32 @pthread_cond_init(ptr noundef nonnull %posted4.i, ptr noundef null) #8
+  %16 = load i64, ptr %equipped.i, align 16
+  %inc.i98 = add nsw i64 %16, 1
+  store i64 %inc.i98, ptr %equipped.i, align 16
+  %cmp.i99 = icmp slt i64 %inc.i98, %wanted.0.lcssa.i
+  br i1 %cmp.i99, label %for.body.i96, label %equip.exit, !llvm.loop !16
 
-if.end.i:                                         ; preds = %land.rhs
-  %12 = load i64, ptr %created, align 8
-  %inc.i67 = add nsw i64 %12, 1
-  store i64 %inc.i67, ptr %created, align 8
-  %cmp = icmp slt i64 %inc.i67, %wanted.0.lcssa.i
-  br i1 %cmp, label %land.rhs, label %while.end, !llvm.loop !15
+equip.exit:                                       ; preds = %for.body.i96, %worthwhile.exit
+  br i1 %5, label %cond.end, label %land.lhs.true9.preheader
 
-while.end:                                        ; preds = %if.end.i, %land.rhs, %worthwhile.exit
-  %13 = load i64, ptr %created, align 8
-  %cond.i68 = tail call noundef i64 @llvm.smin.i64(i64 %wanted.0.lcssa.i, i64 %13)
-  %add = add nsw i64 %cond.i68, 1
-  %cond = select i1 %single, i64 1, i64 %add
-  br i1 %single, label %cond.end13, label %cond.false11
+land.lhs.true9.preheader:                         ; preds = %equip.exit
+  %workers.i100 = getelementptr inbounds nuw i8, ptr %pool, i64 408
+  %created = getelementptr inbounds nuw i8, ptr %pool, i64 392
+  %17 = load i64, ptr %created, align 8
+  %cmp10138 = icmp slt i64 %17, %wanted.0.lcssa.i
+  br i1 %cmp10138, label %land.rhs11, label %cond.false
 
-cond.false11:                                     ; preds = %while.end
+land.rhs11:                                       ; preds = %land.lhs.true9.preheader, %if.end.i
+  %18 = phi i64 [ %inc.i106, %if.end.i ], [ %17, %land.lhs.true9.preheader ]
+  %19 = load ptr, ptr %workers.i100, align 8
+  %arrayidx.i102 = getelementptr inbounds %struct.Worker, ptr %19, i64 %18
+  %thread.i = getelementptr inbounds nuw i8, ptr %arrayidx.i102, i64 160
+  %call.i103 = tail call i32 @pthread_create(ptr noundef nonnull %thread.i, ptr noundef null, ptr noundef nonnull @work, ptr noundef %arrayidx.i102) #8
+  %tobool.not.i104 = icmp eq i32 %call.i103, 0
+  br i1 %tobool.not.i104, label %if.end.i, label %cond.false
+
+if.end.i:                                         ; preds = %land.rhs11
+  %20 = load i64, ptr %created, align 8
+  %inc.i106 = add nsw i64 %20, 1
+  store i64 %inc.i106, ptr %created, align 8
+  %cmp10 = icmp slt i64 %inc.i106, %wanted.0.lcssa.i
+  br i1 %cmp10, label %land.rhs11, label %cond.false, !llvm.loop !17
+
+cond.false:                                       ; preds = %land.rhs11, %if.end.i, %land.lhs.true9.preheader
+  %21 = load i64, ptr %created, align 8
+  %cond.i107 = tail call noundef i64 @llvm.smin.i64(i64 %wanted.0.lcssa.i, i64 %21)
+  br label %cond.end
+
+cond.end:                                         ; preds = %equip.exit, %cond.false
+  %cond = phi i64 [ %cond.i107, %cond.false ], [ %wanted.0.lcssa.i, %equip.exit ]
+  %add = add nsw i64 %cond, 1
+  %cond23 = select i1 %single, i64 1, i64 %add
+  br i1 %single, label %cond.end28, label %cond.false26
+
+cond.false26:                                     ; preds = %cond.end
   %mul = shl nsw i64 %add, 6
   %div = sdiv i64 %sub, %mul
-  %cond.i69 = tail call noundef i64 @llvm.smax.i64(i64 %div, i64 1)
-  br label %cond.end13
+  %cond.i108 = tail call noundef i64 @llvm.smax.i64(i64 %div, i64 1)
+  br label %cond.end28
 
-cond.end13:                                       ; preds = %while.end, %cond.false11
-  %cond19 = phi i64 [ 4, %cond.false11 ], [ %sub, %while.end ]
-  %cond14 = phi i64 [ %cond.i69, %cond.false11 ], [ 1, %while.end ]
+cond.end28:                                       ; preds = %cond.end, %cond.false26
+  %cond34 = phi i64 [ 4, %cond.false26 ], [ %sub, %cond.end ]
+  %cond29 = phi i64 [ %cond.i108, %cond.false26 ], [ 1, %cond.end ]
   store ptr %launch, ptr %pool, align 128
   %.compoundliteral.sroa.2.0.job.sroa_idx = getelementptr inbounds nuw i8, ptr %pool, i64 8
   store ptr %args, ptr %.compoundliteral.sroa.2.0.job.sroa_idx, align 8
   %.compoundliteral.sroa.3.0.job.sroa_idx = getelementptr inbounds nuw i8, ptr %pool, i64 16
-  store i64 %cond, ptr %.compoundliteral.sroa.3.0.job.sroa_idx, align 16
+  store i64 %cond23, ptr %.compoundliteral.sroa.3.0.job.sroa_idx, align 16
   %.compoundliteral.sroa.4.0.job.sroa_idx = getelementptr inbounds nuw i8, ptr %pool, i64 24
-  store i64 %cond14, ptr %.compoundliteral.sroa.4.0.job.sroa_idx, align 8
+  store i64 %cond29, ptr %.compoundliteral.sroa.4.0.job.sroa_idx, align 8
   %.compoundliteral.sroa.5.0.job.sroa_idx = getelementptr inbounds nuw i8, ptr %pool, i64 32
-  store i64 %cond19, ptr %.compoundliteral.sroa.5.0.job.sroa_idx, align 32
+  store i64 %cond34, ptr %.compoundliteral.sroa.5.0.job.sroa_idx, align 32
   %.compoundliteral.sroa.6.0.job.sroa_idx = getelementptr inbounds nuw i8, ptr %pool, i64 40
   store ptr %watch, ptr %.compoundliteral.sroa.6.0.job.sroa_idx, align 8
-  %div.i = sdiv i64 %sub, %cond
-  %rem.i = srem i64 %sub, %cond
-  %cmp18.i = icmp sgt i64 %cond, 0
-  br i1 %cmp18.i, label %for.body.lr.ph.i71, label %divide.exit
+  %div.i = sdiv i64 %sub, %cond23
+  %rem.i = srem i64 %sub, %cond23
+  %cmp18.i = icmp sgt i64 %cond23, 0
+  br i1 %cmp18.i, label %for.body.lr.ph.i110, label %divide.exit
 
-for.body.lr.ph.i71:                               ; preds = %cond.end13
-  %workers.i.i = getelementptr inbounds nuw i8, ptr %pool, i64 400
+for.body.lr.ph.i110:                              ; preds = %cond.end28
+  %workers.i.i = getelementptr inbounds nuw i8, ptr %pool, i64 408
   %part1.i.i = getelementptr inbounds nuw i8, ptr %pool, i64 128
-  br label %for.body.i72
+  br label %for.body.i111
 
-for.body.i72:                                     ; preds = %part_of.exit.i, %for.body.lr.ph.i71
-  %begin.addr.020.i = phi i64 [ %done, %for.body.lr.ph.i71 ], [ %add5.i, %part_of.exit.i ]
-  %index.019.i = phi i64 [ 0, %for.body.lr.ph.i71 ], [ %inc.i74, %part_of.exit.i ]
+for.body.i111:                                    ; preds = %part_of.exit.i, %for.body.lr.ph.i110
+  %begin.addr.020.i = phi i64 [ %done, %for.body.lr.ph.i110 ], [ %add5.i, %part_of.exit.i ]
+  %index.019.i = phi i64 [ 0, %for.body.lr.ph.i110 ], [ %inc.i113, %part_of.exit.i ]
   %tobool.not.i.i = icmp eq i64 %index.019.i, 0
   br i1 %tobool.not.i.i, label %part_of.exit.i, label %cond.true.i.i
 
-cond.true.i.i:                                    ; preds = %for.body.i72
-  %14 = load ptr, ptr %workers.i.i, align 16
-  %15 = getelementptr %struct.Worker, ptr %14, i64 %index.019.i
-  %arrayidx.i.i = getelementptr i8, ptr %15, i64 -768
+cond.true.i.i:                                    ; preds = %for.body.i111
+  %22 = load ptr, ptr %workers.i.i, align 8
+  %23 = getelementptr %struct.Worker, ptr %22, i64 %index.019.i
+  %arrayidx.i.i = getelementptr i8, ptr %23, i64 -768
   br label %part_of.exit.i
 
-part_of.exit.i:                                   ; preds = %cond.true.i.i, %for.body.i72
-  %cond.i.i = phi ptr [ %arrayidx.i.i, %cond.true.i.i ], [ %part1.i.i, %for.body.i72 ]
+part_of.exit.i:                                   ; preds = %cond.true.i.i, %for.body.i111
+  %cond.i.i = phi ptr [ %arrayidx.i.i, %cond.true.i.i ], [ %part1.i.i, %for.body.i111 ]
   store atomic i64 %begin.addr.020.i, ptr %cond.i.i monotonic, align 128
   %cmp3.i = icmp slt i64 %index.019.i, %rem.i
   %conv4.i = zext i1 %cmp3.i to i64
-  %add.i73 = add i64 %begin.addr.020.i, %div.i
-  %add5.i = add i64 %add.i73, %conv4.i
+  %add.i112 = add i64 %begin.addr.020.i, %div.i
+  %add5.i = add i64 %add.i112, %conv4.i
   %end6.i = getelementptr inbounds nuw i8, ptr %cond.i.i, i64 8
   store i64 %add5.i, ptr %end6.i, align 8
-  %inc.i74 = add nuw nsw i64 %index.019.i, 1
-  %exitcond.not.i75 = icmp eq i64 %inc.i74, %cond
-  br i1 %exitcond.not.i75, label %divide.exit, label %for.body.i72, !llvm.loop !16
+  %inc.i113 = add nuw nsw i64 %index.019.i, 1
+  %exitcond.not.i114 = icmp eq i64 %inc.i113, %cond23
+  br i1 %exitcond.not.i114, label %divide.exit, label %for.body.i111, !llvm.loop !18
 
-divide.exit:                                      ; preds = %part_of.exit.i, %cond.end13
-  %pending.i = getelementptr inbounds nuw i8, ptr %pool, i64 256
-  store atomic i64 %cond.i68, ptr %pending.i release, align 128
-  %cmp5.i = icmp sgt i64 %cond.i68, 0
-  br i1 %cmp5.i, label %for.body.lr.ph.i76, label %invite.exit
-
-for.body.lr.ph.i76:                               ; preds = %divide.exit
-  %workers.i77 = getelementptr inbounds nuw i8, ptr %pool, i64 400
-  br label %for.body.i78
-
-for.body.i78:                                     ; preds = %for.body.i78, %for.body.lr.ph.i76
-  %index.06.i = phi i64 [ 0, %for.body.lr.ph.i76 ], [ %inc.i80, %for.body.i78 ]
-  %16 = load ptr, ptr %workers.i77, align 16
-  %arrayidx.i79 = getelementptr inbounds nuw %struct.Worker, ptr %16, i64 %index.06.i
-  tail call fastcc void @post(ptr noundef %arrayidx.i79, i32 noundef 1)
-  %inc.i80 = add nuw nsw i64 %index.06.i, 1
-  %exitcond.not.i81 = icmp eq i64 %inc.i80, %cond.i68
-  br i1 %exitcond.not.i81, label %invite.exit, label %for.body.i78, !llvm.loop !17
-
-invite.exit:                                      ; preds = %for.body.i78, %divide.exit
-  %17 = load i32, ptr @monotonic_clock, align 4
+divide.exit:                                      ; preds = %part_of.exit.i, %cond.end28
+  %24 = load i32, ptr @monotonic_clock, align 4
   call void @llvm.lifetime.start.p0(ptr nonnull %time.i.i) #8
-  %call.i.i = call i32 @clock_gettime(i32 noundef %17, ptr noundef nonnull %time.i.i) #8
-  %18 = load i64, ptr %time.i.i, align 8
-  %mul.i.i.neg = mul i64 %18, -1000000000
+  %call.i.i = call i32 @clock_gettime(i32 noundef %24, ptr noundef nonnull %time.i.i) #8
+  %25 = load i64, ptr %time.i.i, align 8
   %nanoseconds.i.i = getelementptr inbounds nuw i8, ptr %time.i.i, i64 8
-  %19 = load i64, ptr %nanoseconds.i.i, align 8
-  %add.i.i.neg105 = sub i64 %mul.i.i.neg, %19
+  %26 = load i64, ptr %nanoseconds.i.i, align 8
   call void @llvm.lifetime.end.p0(ptr nonnull %time.i.i) #8
-  %call22 = call fastcc i64 @drain(ptr noundef nonnull %pool, i64 noundef 0, ptr noundef %memory)
-  %20 = load i32, ptr @monotonic_clock, align 4
-  call void @llvm.lifetime.start.p0(ptr nonnull %time.i.i82) #8
-  %call.i.i83 = call i32 @clock_gettime(i32 noundef %20, ptr noundef nonnull %time.i.i82) #8
-  %21 = load i64, ptr %time.i.i82, align 8
-  %nanoseconds.i.i85 = getelementptr inbounds nuw i8, ptr %time.i.i82, i64 8
-  %22 = load i64, ptr %nanoseconds.i.i85, align 8
-  call void @llvm.lifetime.end.p0(ptr nonnull %time.i.i82) #8
-  br i1 %cmp5.i, label %for.body.lr.ph.i89, label %for.cond.cleanup.i
+  %tobool39 = icmp ne i64 %cond, 0
+  %or.cond = and i1 %5, %tobool39
+  br i1 %or.cond, label %if.then, label %if.else
 
-for.body.lr.ph.i89:                               ; preds = %invite.exit
-  %workers.i90 = getelementptr inbounds nuw i8, ptr %pool, i64 400
-  br label %for.body.i92
-
-for.cond.cleanup.i:                               ; preds = %for.inc.i94, %invite.exit
-  %23 = load i32, ptr @monotonic_clock, align 4
+if.then:                                          ; preds = %divide.exit
+  call void @llvm.lifetime.start.p0(ptr nonnull %region.i) #8
+  store ptr %pool, ptr %region.i, align 8
+  %memory2.i = getelementptr inbounds nuw i8, ptr %region.i, i64 8
+  store ptr %memory, ptr %memory2.i, align 8
+  %27 = load i32, ptr @monotonic_clock, align 4
   call void @llvm.lifetime.start.p0(ptr nonnull %time.i.i.i) #8
-  %call.i.i.i = call i32 @clock_gettime(i32 noundef %23, ptr noundef nonnull %time.i.i.i) #8
-  %24 = load i64, ptr %time.i.i.i, align 8
-  %mul.i.i.i = mul nsw i64 %24, 1000000000
+  %call.i.i.i = call i32 @clock_gettime(i32 noundef %27, ptr noundef nonnull %time.i.i.i) #8
+  %28 = load i64, ptr %time.i.i.i, align 8
+  %mul.i.i.i = mul nsw i64 %28, 1000000000
   %nanoseconds.i.i.i = getelementptr inbounds nuw i8, ptr %time.i.i.i, i64 8
-  %25 = load i64, ptr %nanoseconds.i.i.i, align 8
+  %29 = load i64, ptr %nanoseconds.i.i.i, align 8
+  %add.i.i.i = add nsw i64 %mul.i.i.i, %29
   call void @llvm.lifetime.end.p0(ptr nonnull %time.i.i.i) #8
-  %add.i.i.i = add i64 %25, 100000
-  %add.i87 = add i64 %add.i.i.i, %mul.i.i.i
-  %26 = load i32, ptr @monotonic_clock, align 4
-  call void @llvm.lifetime.start.p0(ptr nonnull %time.i.i41.i) #8
-  %call.i.i4252.i = call i32 @clock_gettime(i32 noundef %26, ptr noundef nonnull %time.i.i41.i) #8
-  %27 = load i64, ptr %time.i.i41.i, align 8
-  %mul.i.i4353.i = mul nsw i64 %27, 1000000000
-  %nanoseconds.i.i44.i = getelementptr inbounds nuw i8, ptr %time.i.i41.i, i64 8
-  %28 = load i64, ptr %nanoseconds.i.i44.i, align 8
-  %add.i.i4554.i = add nsw i64 %mul.i.i4353.i, %28
-  call void @llvm.lifetime.end.p0(ptr nonnull %time.i.i41.i) #8
-  %cmp4.not55.i = icmp slt i64 %add.i.i4554.i, %add.i87
-  br i1 %cmp4.not55.i, label %for.body10.i, label %for.end22.i
-
-for.body.i92:                                     ; preds = %for.inc.i94, %for.body.lr.ph.i89
-  %index.049.i = phi i64 [ 0, %for.body.lr.ph.i89 ], [ %inc.i95, %for.inc.i94 ]
-  %29 = load ptr, ptr %workers.i90, align 16
-  %arrayidx.i93 = getelementptr inbounds nuw %struct.Worker, ptr %29, i64 %index.049.i
-  %state.i.i = getelementptr inbounds nuw i8, ptr %arrayidx.i93, i64 128
-  %30 = cmpxchg ptr %state.i.i, i32 1, i32 0 acq_rel acquire, align 128
-  %31 = extractvalue { i32, i1 } %30, 1
-  br i1 %31, label %if.then.i, label %for.inc.i94
-
-if.then.i:                                        ; preds = %for.body.i92
-  %32 = atomicrmw sub ptr %pending.i, i64 1 acq_rel, align 128
-  br label %for.inc.i94
-
-for.inc.i94:                                      ; preds = %if.then.i, %for.body.i92
-  %inc.i95 = add nuw nsw i64 %index.049.i, 1
-  %exitcond.not.i96 = icmp eq i64 %inc.i95, %cond.i68
-  br i1 %exitcond.not.i96, label %for.cond.cleanup.i, label %for.body.i92, !llvm.loop !18
-
-for.body10.i:                                     ; preds = %for.cond.cleanup.i, %for.body10.i.backedge
-  %spin.050.i = phi i32 [ %spin.050.i.be, %for.body10.i.backedge ], [ 0, %for.cond.cleanup.i ]
-  %33 = load atomic i64, ptr %pending.i acquire, align 128
-  %tobool.not.i88 = icmp eq i64 %33, 0
-  br i1 %tobool.not.i88, label %join.exit, label %for.inc15.i
-
-for.inc15.i:                                      ; preds = %for.body10.i
-  %inc16.i = add nuw nsw i32 %spin.050.i, 1
-  call void @relax() #8
-  %exitcond58.i = icmp eq i32 %inc16.i, 32
-  br i1 %exitcond58.i, label %for.inc18.i, label %for.body10.i.backedge
-
-for.body10.i.backedge:                            ; preds = %for.inc15.i, %for.inc18.i
-  %spin.050.i.be = phi i32 [ %inc16.i, %for.inc15.i ], [ 0, %for.inc18.i ]
-  br label %for.body10.i, !llvm.loop !19
-
-for.inc18.i:                                      ; preds = %for.inc15.i
-  %call19.i = call i32 @sched_yield() #8
-  %34 = load i32, ptr @monotonic_clock, align 4
-  call void @llvm.lifetime.start.p0(ptr nonnull %time.i.i41.i) #8
-  %call.i.i42.i = call i32 @clock_gettime(i32 noundef %34, ptr noundef nonnull %time.i.i41.i) #8
-  %35 = load i64, ptr %time.i.i41.i, align 8
-  %mul.i.i43.i = mul nsw i64 %35, 1000000000
-  %36 = load i64, ptr %nanoseconds.i.i44.i, align 8
-  %add.i.i45.i = add nsw i64 %mul.i.i43.i, %36
-  call void @llvm.lifetime.end.p0(ptr nonnull %time.i.i41.i) #8
-  %cmp4.not.i = icmp slt i64 %add.i.i45.i, %add.i87
-  br i1 %cmp4.not.i, label %for.body10.i.backedge, label %for.end22.i
-
-for.end22.i:                                      ; preds = %for.inc18.i, %for.cond.cleanup.i
-  %mutex.i = getelementptr inbounds nuw i8, ptr %pool, i64 576
-  %call23.i = call i32 @pthread_mutex_lock(ptr noundef nonnull %mutex.i) #8
-  %37 = load atomic i64, ptr %pending.i acquire, align 128
-  %tobool26.not57.i = icmp eq i64 %37, 0
-  br i1 %tobool26.not57.i, label %while.end.i, label %while.body.lr.ph.i
-
-while.body.lr.ph.i:                               ; preds = %for.end22.i
-  %finished.i = getelementptr inbounds nuw i8, ptr %pool, i64 704
-  br label %while.body.i
-
-while.body.i:                                     ; preds = %while.body.i, %while.body.lr.ph.i
-  call fastcc void @doze(ptr noundef nonnull %finished.i, ptr noundef nonnull %mutex.i, ptr noundef nonnull %watch)
-  %38 = load atomic i64, ptr %pending.i acquire, align 128
-  %tobool26.not.i = icmp eq i64 %38, 0
-  br i1 %tobool26.not.i, label %while.end.i, label %while.body.i, !llvm.loop !20
-
-while.end.i:                                      ; preds = %while.body.i, %for.end22.i
-  %call29.i = call i32 @pthread_mutex_unlock(ptr noundef nonnull %mutex.i) #8
-  br label %join.exit
-
-join.exit:                                        ; preds = %for.body10.i, %while.end.i
-  %tobool.not = icmp eq i64 %cond.i68, 0
-  br i1 %tobool.not, label %if.end, label %land.lhs.true
-
-land.lhs.true:                                    ; preds = %join.exit
-  %lone = getelementptr inbounds nuw i8, ptr %launch, i64 32
-  %39 = load i64, ptr %lone, align 8
-  %tobool24.not = icmp eq i64 %39, 0
-  br i1 %tobool24.not, label %if.end, label %if.then
-
-if.then:                                          ; preds = %land.lhs.true
-  %40 = load i32, ptr @monotonic_clock, align 4
-  call void @llvm.lifetime.start.p0(ptr nonnull %time.i.i97) #8
-  %call.i.i98 = call i32 @clock_gettime(i32 noundef %40, ptr noundef nonnull %time.i.i97) #8
-  %41 = load i64, ptr %time.i.i97, align 8
-  %mul.i.i99 = mul nsw i64 %41, 1000000000
-  %nanoseconds.i.i100 = getelementptr inbounds nuw i8, ptr %time.i.i97, i64 8
-  %42 = load i64, ptr %nanoseconds.i.i100, align 8
-  call void @llvm.lifetime.end.p0(ptr nonnull %time.i.i97) #8
-  %add.i.i101 = add i64 %42, %add.i.i.neg105
-  %sub26 = add i64 %add.i.i101, %mul.i.i99
-  %conv = sitofp i64 %sub26 to double
-  %conv27 = sitofp i64 %sub to double
-  %div28 = fdiv double %conv, %conv27
-  %company = getelementptr inbounds nuw i8, ptr %launch, i64 40
-  store double %div28, ptr %company, align 8
+  %arrived.i = getelementptr inbounds nuw i8, ptr %pool, i64 456
+  store atomic i64 %add.i.i.i, ptr %arrived.i monotonic, align 8
+  %pending.i = getelementptr inbounds nuw i8, ptr %pool, i64 256
+  %30 = load i64, ptr %.compoundliteral.sroa.3.0.job.sroa_idx, align 16
+  %sub.i115 = add nsw i64 %30, -1
+  store atomic i64 %sub.i115, ptr %pending.i release, align 128
+  %python.i = getelementptr inbounds nuw i8, ptr %pool, i64 952
+  %31 = load ptr, ptr %python.i, align 8
+  %parallel.i = getelementptr inbounds nuw i8, ptr %31, i64 96
+  %32 = load ptr, ptr %parallel.i, align 8
+  %team.i = getelementptr inbounds nuw i8, ptr %pool, i64 440
+  %33 = load i64, ptr %team.i, align 8
+  %conv.i = trunc i64 %33 to i32
+  call void %32(ptr noundef nonnull @meet, ptr noundef nonnull %region.i, i32 noundef %conv.i, i32 noundef 0) #8
+  %34 = load atomic i64, ptr %arrived.i monotonic, align 8
+  %sub5.i = sub nsw i64 %34, %add.i.i.i
+  %late.i116 = getelementptr inbounds nuw i8, ptr %pool, i64 448
+  store i64 %sub5.i, ptr %late.i116, align 64
+  %cost.i = getelementptr inbounds nuw i8, ptr %pool, i64 464
+  %35 = load double, ptr %cost.i, align 16
+  call void @llvm.lifetime.end.p0(ptr nonnull %region.i) #8
   br label %if.end
 
-if.end:                                           ; preds = %if.then, %land.lhs.true, %join.exit
-  %mul.i.i84 = mul nsw i64 %21, 1000000000
-  %add.i.i86 = add i64 %22, %add.i.i.neg105
-  %sub29 = add i64 %add.i.i86, %mul.i.i84
-  %conv30 = sitofp i64 %sub29 to double
-  %cond.i102 = call noundef i64 @llvm.smax.i64(i64 %call22, i64 1)
-  %conv32 = uitofp nneg i64 %cond.i102 to double
-  %div33 = fdiv double %conv30, %conv32
-  ret double %div33
+if.else:                                          ; preds = %divide.exit
+  %pending.i117 = getelementptr inbounds nuw i8, ptr %pool, i64 256
+  store atomic i64 %cond, ptr %pending.i117 release, align 128
+  %cmp5.i = icmp sgt i64 %cond, 0
+  br i1 %cmp5.i, label %for.body.lr.ph.i118, label %invite.exit
+
+for.body.lr.ph.i118:                              ; preds = %if.else
+  %workers.i119 = getelementptr inbounds nuw i8, ptr %pool, i64 408
+  br label %for.body.i120
+
+for.body.i120:                                    ; preds = %for.body.i120, %for.body.lr.ph.i118
+  %index.06.i = phi i64 [ 0, %for.body.lr.ph.i118 ], [ %inc.i122, %for.body.i120 ]
+  %36 = load ptr, ptr %workers.i119, align 8
+  %arrayidx.i121 = getelementptr inbounds nuw %struct.Worker, ptr %36, i64 %index.06.i
+  call fastcc void @post(ptr noundef %arrayidx.i121, i32 noundef 1)
+  %inc.i122 = add nuw nsw i64 %index.06.i, 1
+  %exitcond.not.i123 = icmp eq i64 %inc.i122, %cond
+  br i1 %exitcond.not.i123, label %invite.exit, label %for.body.i120, !llvm.loop !19
+
+invite.exit:                                      ; preds = %for.body.i120, %if.else
+  %37 = load i32, ptr @monotonic_clock, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %time.i.i.i124) #8
+  %call.i.i.i125 = call i32 @clock_gettime(i32 noundef %37, ptr noundef nonnull %time.i.i.i124) #8
+  %38 = load i64, ptr %time.i.i.i124, align 8
+  %nanoseconds.i.i.i126 = getelementptr inbounds nuw i8, ptr %time.i.i.i124, i64 8
+  %39 = load i64, ptr %nanoseconds.i.i.i126, align 8
+  call void @llvm.lifetime.end.p0(ptr nonnull %time.i.i.i124) #8
+  %call1.i = call fastcc i64 @drain(ptr noundef nonnull %pool, i64 noundef 0, ptr noundef %memory)
+  %40 = load i32, ptr @monotonic_clock, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %time.i.i5.i) #8
+  %call.i.i6.i = call i32 @clock_gettime(i32 noundef %40, ptr noundef nonnull %time.i.i5.i) #8
+  %41 = load i64, ptr %time.i.i5.i, align 8
+  %nanoseconds.i.i8.i = getelementptr inbounds nuw i8, ptr %time.i.i5.i, i64 8
+  %42 = load i64, ptr %nanoseconds.i.i8.i, align 8
+  call void @llvm.lifetime.end.p0(ptr nonnull %time.i.i5.i) #8
+  %reass.add.i = sub i64 %41, %38
+  %reass.mul.i = mul i64 %reass.add.i, 1000000000
+  %add.i.i9.i = sub i64 %42, %39
+  %sub.i127 = add i64 %add.i.i9.i, %reass.mul.i
+  %conv.i128 = sitofp i64 %sub.i127 to double
+  %cond.i.i129 = call noundef i64 @llvm.smax.i64(i64 %call1.i, i64 1)
+  %conv4.i130 = uitofp nneg i64 %cond.i.i129 to double
+  %div.i131 = fdiv double %conv.i128, %conv4.i130
+  call fastcc void @join(ptr noundef nonnull %pool, i64 noundef %cond, ptr noundef nonnull %watch)
+  br label %if.end
+
+if.end:                                           ; preds = %invite.exit, %if.then
+  %cost.0 = phi double [ %35, %if.then ], [ %div.i131, %invite.exit ]
+  br i1 %tobool39, label %land.lhs.true43, label %if.end50
+
+land.lhs.true43:                                  ; preds = %if.end
+  %lone = getelementptr inbounds nuw i8, ptr %launch, i64 32
+  %43 = load i64, ptr %lone, align 8
+  %tobool44.not = icmp eq i64 %43, 0
+  br i1 %tobool44.not, label %if.end50, label %if.then45
+
+if.then45:                                        ; preds = %land.lhs.true43
+  %44 = load i32, ptr @monotonic_clock, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %time.i.i132) #8
+  %call.i.i133 = call i32 @clock_gettime(i32 noundef %44, ptr noundef nonnull %time.i.i132) #8
+  %45 = load i64, ptr %time.i.i132, align 8
+  %nanoseconds.i.i135 = getelementptr inbounds nuw i8, ptr %time.i.i132, i64 8
+  %46 = load i64, ptr %nanoseconds.i.i135, align 8
+  call void @llvm.lifetime.end.p0(ptr nonnull %time.i.i132) #8
+  %reass.add = sub i64 %45, %25
+  %reass.mul = mul i64 %reass.add, 1000000000
+  %add.i.i136 = sub i64 %46, %26
+  %sub47 = add i64 %add.i.i136, %reass.mul
+  %conv = sitofp i64 %sub47 to double
+  %conv48 = sitofp i64 %sub to double
+  %div49 = fdiv double %conv, %conv48
+  %company = getelementptr inbounds nuw i8, ptr %launch, i64 40
+  store double %div49, ptr %company, align 8
+  br label %if.end50
+
+if.end50:                                         ; preds = %if.then45, %land.lhs.true43, %if.end
+  ret double %cost.0
 }
 
 ; Function Attrs: noinline nounwind uwtable
@@ -1474,7 +1578,7 @@ if.then10.critedge.i:                             ; preds = %if.then10.critedge.
 
 look.exit:                                        ; preds = %cond.end9, %lor.lhs.false.i, %cond.false.i, %if.then10.critedge.i
   %cmp = icmp slt i64 %add, %end
-  br i1 %cmp, label %land.rhs, label %while.end, !llvm.loop !21
+  br i1 %cmp, label %land.rhs, label %while.end, !llvm.loop !20
 
 while.end:                                        ; preds = %land.rhs, %look.exit, %entry
   %then.addr.0.lcssa = phi i64 [ %then, %entry ], [ %then.addr.031, %land.rhs ], [ %add.i.i, %look.exit ]
@@ -1482,12 +1586,399 @@ while.end:                                        ; preds = %land.rhs, %look.exi
 }
 
 ; Function Attrs: nounwind uwtable
+define internal fastcc void @join(ptr noundef %pool, i64 noundef %asked, ptr noundef captures(none) %watch) unnamed_addr #0 {
+entry:
+  %time.i.i41 = alloca %struct.Time, align 8
+  %time.i.i = alloca %struct.Time, align 8
+  %cmp48 = icmp sgt i64 %asked, 0
+  br i1 %cmp48, label %for.body.lr.ph, label %for.cond.cleanup
+
+for.body.lr.ph:                                   ; preds = %entry
+  %workers = getelementptr inbounds nuw i8, ptr %pool, i64 408
+  %pending = getelementptr inbounds nuw i8, ptr %pool, i64 256
+  br label %for.body
+
+for.cond.cleanup:                                 ; preds = %for.inc, %entry
+  %0 = load i32, ptr @monotonic_clock, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %time.i.i) #8
+  %call.i.i = call i32 @clock_gettime(i32 noundef %0, ptr noundef nonnull %time.i.i) #8
+  %1 = load i64, ptr %time.i.i, align 8
+  %mul.i.i = mul nsw i64 %1, 1000000000
+  %nanoseconds.i.i = getelementptr inbounds nuw i8, ptr %time.i.i, i64 8
+  %2 = load i64, ptr %nanoseconds.i.i, align 8
+  call void @llvm.lifetime.end.p0(ptr nonnull %time.i.i) #8
+  %add.i.i = add i64 %2, 100000
+  %add = add i64 %add.i.i, %mul.i.i
+  %3 = load i32, ptr @monotonic_clock, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %time.i.i41) #8
+  %call.i.i4252 = call i32 @clock_gettime(i32 noundef %3, ptr noundef nonnull %time.i.i41) #8
+  %4 = load i64, ptr %time.i.i41, align 8
+  %mul.i.i4353 = mul nsw i64 %4, 1000000000
+  %nanoseconds.i.i44 = getelementptr inbounds nuw i8, ptr %time.i.i41, i64 8
+  %5 = load i64, ptr %nanoseconds.i.i44, align 8
+  %add.i.i4554 = add nsw i64 %mul.i.i4353, %5
+  call void @llvm.lifetime.end.p0(ptr nonnull %time.i.i41) #8
+  %cmp4.not55 = icmp slt i64 %add.i.i4554, %add
+  br i1 %cmp4.not55, label %for.cond7.preheader.lr.ph, label %for.end22
+
+for.cond7.preheader.lr.ph:                        ; preds = %for.cond.cleanup
+  %pending11 = getelementptr inbounds nuw i8, ptr %pool, i64 256
+  br label %for.body10
+
+for.body:                                         ; preds = %for.body.lr.ph, %for.inc
+  %index.049 = phi i64 [ 0, %for.body.lr.ph ], [ %inc, %for.inc ]
+  %6 = load ptr, ptr %workers, align 8
+  %arrayidx = getelementptr inbounds nuw %struct.Worker, ptr %6, i64 %index.049
+  %state.i = getelementptr inbounds nuw i8, ptr %arrayidx, i64 128
+  %7 = cmpxchg ptr %state.i, i32 1, i32 0 acq_rel acquire, align 128
+  %8 = extractvalue { i32, i1 } %7, 1
+  br i1 %8, label %if.then, label %for.inc
+
+if.then:                                          ; preds = %for.body
+  %9 = atomicrmw sub ptr %pending, i64 1 acq_rel, align 128
+  br label %for.inc
+
+for.inc:                                          ; preds = %for.body, %if.then
+  %inc = add nuw nsw i64 %index.049, 1
+  %exitcond.not = icmp eq i64 %inc, %asked
+  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !21
+
+for.body10:                                       ; preds = %for.body10.backedge, %for.cond7.preheader.lr.ph
+  %spin.050 = phi i32 [ 0, %for.cond7.preheader.lr.ph ], [ %spin.050.be, %for.body10.backedge ]
+  %10 = load atomic i64, ptr %pending11 acquire, align 128
+  %tobool.not = icmp eq i64 %10, 0
+  br i1 %tobool.not, label %return, label %for.inc15
+
+for.inc15:                                        ; preds = %for.body10
+  %inc16 = add nuw nsw i32 %spin.050, 1
+  call void @relax() #8
+  %exitcond58 = icmp eq i32 %inc16, 32
+  br i1 %exitcond58, label %for.inc18, label %for.body10.backedge
+
+for.body10.backedge:                              ; preds = %for.inc15, %for.inc18
+  %spin.050.be = phi i32 [ %inc16, %for.inc15 ], [ 0, %for.inc18 ]
+  br label %for.body10, !llvm.loop !22
+
+for.inc18:                                        ; preds = %for.inc15
+  %call19 = call i32 @sched_yield() #8
+  %11 = load i32, ptr @monotonic_clock, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %time.i.i41) #8
+  %call.i.i42 = call i32 @clock_gettime(i32 noundef %11, ptr noundef nonnull %time.i.i41) #8
+  %12 = load i64, ptr %time.i.i41, align 8
+  %mul.i.i43 = mul nsw i64 %12, 1000000000
+  %13 = load i64, ptr %nanoseconds.i.i44, align 8
+  %add.i.i45 = add nsw i64 %mul.i.i43, %13
+  call void @llvm.lifetime.end.p0(ptr nonnull %time.i.i41) #8
+  %cmp4.not = icmp slt i64 %add.i.i45, %add
+  br i1 %cmp4.not, label %for.body10.backedge, label %for.end22
+
+for.end22:                                        ; preds = %for.inc18, %for.cond.cleanup
+  %mutex = getelementptr inbounds nuw i8, ptr %pool, i64 624
+  %call23 = call i32 @pthread_mutex_lock(ptr noundef nonnull %mutex) #8
+  %pending24 = getelementptr inbounds nuw i8, ptr %pool, i64 256
+  %14 = load atomic i64, ptr %pending24 acquire, align 128
+  %tobool26.not57 = icmp eq i64 %14, 0
+  br i1 %tobool26.not57, label %while.end, label %while.body.lr.ph
+
+while.body.lr.ph:                                 ; preds = %for.end22
+  %finished = getelementptr inbounds nuw i8, ptr %pool, i64 752
+  br label %while.body
+
+while.body:                                       ; preds = %while.body.lr.ph, %while.body
+  call fastcc void @doze(ptr noundef nonnull %finished, ptr noundef nonnull %mutex, ptr noundef %watch)
+  %15 = load atomic i64, ptr %pending24 acquire, align 128
+  %tobool26.not = icmp eq i64 %15, 0
+  br i1 %tobool26.not, label %while.end, label %while.body, !llvm.loop !23
+
+while.end:                                        ; preds = %while.body, %for.end22
+  %call29 = call i32 @pthread_mutex_unlock(ptr noundef nonnull %mutex) #8
+  br label %return
+
+return:                                           ; preds = %for.body10, %while.end
+  ret void
+}
+
+declare i32 @pthread_mutex_init(ptr noundef, ptr noundef) local_unnamed_addr #3
+
+declare i32 @pthread_cond_init(ptr noundef, ptr noundef) local_unnamed_addr #3
+
+declare i32 @pthread_create(ptr noundef, ptr noundef, ptr noundef, ptr noundef) local_unnamed_addr #3
+
+; Function Attrs: nounwind uwtable
+define internal noalias noundef ptr @work(ptr noundef %argument) #0 {
+entry:
+  %any.i.i.i = alloca [16 x i64], align 16
+  %found.i.i.i = alloca [16 x i64], align 16
+  %time.i.i25.i = alloca %struct.Time, align 8
+  %time.i.i.i = alloca %struct.Time, align 8
+  %nanoseconds.i.i.i = getelementptr inbounds nuw i8, ptr %time.i.i.i, i64 8
+  %nanoseconds.i.i28.i = getelementptr inbounds nuw i8, ptr %time.i.i25.i, i64 8
+  %state7.i = getelementptr inbounds nuw i8, ptr %argument, i64 128
+  %mutex.i.i = getelementptr inbounds nuw i8, ptr %argument, i64 176
+  %posted.i.i = getelementptr inbounds nuw i8, ptr %argument, i64 304
+  %steered.i.i = getelementptr inbounds nuw i8, ptr %argument, i64 432
+  %pool.i.i.i = getelementptr inbounds nuw i8, ptr %argument, i64 136
+  %thread.i.i.i = getelementptr inbounds nuw i8, ptr %argument, i64 160
+  %others.i.i.i = getelementptr inbounds nuw i8, ptr %argument, i64 568
+  %cores.i.i.i = getelementptr inbounds nuw i8, ptr %argument, i64 440
+  %arena.i = getelementptr inbounds nuw i8, ptr %argument, i64 144
+  %sub.ptr.lhs.cast.i = ptrtoint ptr %argument to i64
+  br label %for.cond.i
+
+for.cond.i:                                       ; preds = %for.cond.i.backedge, %entry
+  %retval.0.i = phi i32 [ undef, %entry ], [ %retval.0.i.be, %for.cond.i.backedge ]
+  %0 = load i32, ptr @monotonic_clock, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %time.i.i.i) #8
+  %call.i.i.i = call i32 @clock_gettime(i32 noundef %0, ptr noundef nonnull %time.i.i.i) #8
+  %1 = load i64, ptr %time.i.i.i, align 8
+  %mul.i.i.i = mul nsw i64 %1, 1000000000
+  %2 = load i64, ptr %nanoseconds.i.i.i, align 8
+  call void @llvm.lifetime.end.p0(ptr nonnull %time.i.i.i) #8
+  %add.i.i.i = add i64 %2, 100000
+  %add.i = add i64 %add.i.i.i, %mul.i.i.i
+  %3 = load i32, ptr @monotonic_clock, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %time.i.i25.i) #8
+  %call.i.i2634.i = call i32 @clock_gettime(i32 noundef %3, ptr noundef nonnull %time.i.i25.i) #8
+  %4 = load i64, ptr %time.i.i25.i, align 8
+  %mul.i.i2735.i = mul nsw i64 %4, 1000000000
+  %5 = load i64, ptr %nanoseconds.i.i28.i, align 8
+  %add.i.i2936.i = add nsw i64 %mul.i.i2735.i, %5
+  call void @llvm.lifetime.end.p0(ptr nonnull %time.i.i25.i) #8
+  %cmp.not37.i = icmp slt i64 %add.i.i2936.i, %add.i
+  br i1 %cmp.not37.i, label %for.body6.i, label %cleanup14.i
+
+for.body6.i:                                      ; preds = %for.cond.i, %for.body6.i.backedge
+  %retval.232.i = phi i32 [ %retval.3.i, %for.body6.i.backedge ], [ %retval.0.i, %for.cond.i ]
+  %spin.031.i = phi i32 [ %spin.031.i.be, %for.body6.i.backedge ], [ 0, %for.cond.i ]
+  %6 = load atomic i32, ptr %state7.i acquire, align 128
+  switch i32 %6, label %if.end.i [
+    i32 4, label %cleanup.i
+    i32 1, label %cleanup.i
+  ]
+
+if.end.i:                                         ; preds = %for.body6.i
+  br label %cleanup.i
+
+cleanup.i:                                        ; preds = %if.end.i, %for.body6.i, %for.body6.i
+  %retval.3.i = phi i32 [ %retval.232.i, %if.end.i ], [ %6, %for.body6.i ], [ %6, %for.body6.i ]
+  switch i32 %6, label %for.inc.i [
+    i32 4, label %cleanup10.i
+    i32 1, label %cleanup10.i
+  ]
+
+for.inc.i:                                        ; preds = %cleanup.i
+  %inc.i = add nuw nsw i32 %spin.031.i, 1
+  call void @relax() #8
+  %exitcond.i = icmp eq i32 %inc.i, 32
+  br i1 %exitcond.i, label %cleanup10.i, label %for.body6.i.backedge
+
+for.body6.i.backedge:                             ; preds = %for.inc.i, %for.inc12.i
+  %spin.031.i.be = phi i32 [ %inc.i, %for.inc.i ], [ 0, %for.inc12.i ]
+  br label %for.body6.i, !llvm.loop !24
+
+cleanup10.i:                                      ; preds = %for.inc.i, %cleanup.i, %cleanup.i
+  %cmp4.lcssa.i = phi i1 [ false, %cleanup.i ], [ false, %cleanup.i ], [ true, %for.inc.i ]
+  br i1 %cmp4.lcssa.i, label %for.inc12.i, label %cleanup14.loopexit.i
+
+for.inc12.i:                                      ; preds = %cleanup10.i
+  %call13.i = call i32 @sched_yield() #8
+  %7 = load i32, ptr @monotonic_clock, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %time.i.i25.i) #8
+  %call.i.i26.i = call i32 @clock_gettime(i32 noundef %7, ptr noundef nonnull %time.i.i25.i) #8
+  %8 = load i64, ptr %time.i.i25.i, align 8
+  %mul.i.i27.i = mul nsw i64 %8, 1000000000
+  %9 = load i64, ptr %nanoseconds.i.i28.i, align 8
+  %add.i.i29.i = add nsw i64 %mul.i.i27.i, %9
+  call void @llvm.lifetime.end.p0(ptr nonnull %time.i.i25.i) #8
+  %cmp.not.i = icmp slt i64 %add.i.i29.i, %add.i
+  br i1 %cmp.not.i, label %for.body6.i.backedge, label %cleanup14.loopexit.i
+
+cleanup14.loopexit.i:                             ; preds = %for.inc12.i, %cleanup10.i
+  %cmp.not.lcssa.ph.i = xor i1 %cmp4.lcssa.i, true
+  br label %cleanup14.i
+
+cleanup14.i:                                      ; preds = %cleanup14.loopexit.i, %for.cond.i
+  %cmp.not.lcssa.i = phi i1 [ false, %for.cond.i ], [ %cmp.not.lcssa.ph.i, %cleanup14.loopexit.i ]
+  %retval.5.i = phi i32 [ %retval.0.i, %for.cond.i ], [ %retval.3.i, %cleanup14.loopexit.i ]
+  br i1 %cmp.not.lcssa.i, label %await_post.exit, label %for.inc17.i
+
+for.inc17.i:                                      ; preds = %cleanup14.i
+  %call.i.i = call i32 @pthread_mutex_lock(ptr noundef nonnull %mutex.i.i) #8
+  %10 = cmpxchg ptr %state7.i, i32 0, i32 3 acq_rel acquire, align 128
+  %11 = extractvalue { i32, i1 } %10, 1
+  br i1 %11, label %do.body.i.i, label %if.end.i.i
+
+do.body.i.i:                                      ; preds = %for.inc17.i, %do.body.i.i
+  %call3.i.i = call i32 @pthread_cond_wait(ptr noundef nonnull %posted.i.i, ptr noundef nonnull %mutex.i.i) #8
+  %12 = load atomic i32, ptr %state7.i acquire, align 128
+  %cmp.i.i = icmp eq i32 %12, 3
+  br i1 %cmp.i.i, label %do.body.i.i, label %if.end.i.i, !llvm.loop !25
+
+if.end.i.i:                                       ; preds = %do.body.i.i, %for.inc17.i
+  %13 = load i8, ptr %steered.i.i, align 16, !range !10, !noundef !11
+  %loadedv.i.i = trunc nuw i8 %13 to i1
+  br i1 %loadedv.i.i, label %if.then4.i.i, label %park.exit.i
+
+if.then4.i.i:                                     ; preds = %if.end.i.i
+  %14 = load ptr, ptr %pool.i.i.i, align 8
+  %python.i.i.i = getelementptr inbounds nuw i8, ptr %14, i64 952
+  %15 = load ptr, ptr %python.i.i.i, align 8
+  call void @llvm.lifetime.start.p0(ptr nonnull %any.i.i.i) #8
+  call void @llvm.lifetime.start.p0(ptr nonnull %found.i.i.i) #8
+  store i8 0, ptr %steered.i.i, align 16
+  %get_cores.i.i.i = getelementptr inbounds nuw i8, ptr %15, i64 56
+  %16 = load ptr, ptr %get_cores.i.i.i, align 8
+  %17 = load i64, ptr %thread.i.i.i, align 32
+  %call.i.i30.i = call i32 %16(i64 noundef %17, i64 noundef 128, ptr noundef nonnull %found.i.i.i) #8
+  %tobool.not.i.i.i = icmp eq i32 %call.i.i30.i, 0
+  br i1 %tobool.not.i.i.i, label %for.body.i.i.i.i, label %release.exit.i.i
+
+for.body.i.i.i.i:                                 ; preds = %if.then4.i.i, %for.body.i.i.i.i
+  %indvars.iv.i.i.i.i = phi i64 [ %indvars.iv.next.i.i.i.i, %for.body.i.i.i.i ], [ 0, %if.then4.i.i ]
+  %differ.07.i.i.i.i = phi i64 [ %or.i.i.i.i, %for.body.i.i.i.i ], [ 0, %if.then4.i.i ]
+  %arrayidx.i.i.i.i = getelementptr inbounds nuw i64, ptr %found.i.i.i, i64 %indvars.iv.i.i.i.i
+  %18 = load i64, ptr %arrayidx.i.i.i.i, align 8
+  %arrayidx2.i.i.i.i = getelementptr inbounds nuw i64, ptr %others.i.i.i, i64 %indvars.iv.i.i.i.i
+  %19 = load i64, ptr %arrayidx2.i.i.i.i, align 8
+  %xor.i.i.i.i = xor i64 %19, %18
+  %or.i.i.i.i = or i64 %xor.i.i.i.i, %differ.07.i.i.i.i
+  %indvars.iv.next.i.i.i.i = add nuw nsw i64 %indvars.iv.i.i.i.i, 1
+  %exitcond.not.i.i.i.i = icmp eq i64 %indvars.iv.next.i.i.i.i, 16
+  br i1 %exitcond.not.i.i.i.i, label %same.exit.i.i.i, label %for.body.i.i.i.i, !llvm.loop !26
+
+same.exit.i.i.i:                                  ; preds = %for.body.i.i.i.i
+  %tobool.not.i.i.i.i = icmp eq i64 %or.i.i.i.i, 0
+  br i1 %tobool.not.i.i.i.i, label %for.body.preheader.i.i.i, label %release.exit.i.i
+
+for.body.preheader.i.i.i:                         ; preds = %same.exit.i.i.i
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(128) %any.i.i.i, i8 -1, i64 128, i1 false)
+  %set_cores.i.i.i = getelementptr inbounds nuw i8, ptr %15, i64 64
+  %20 = load ptr, ptr %set_cores.i.i.i, align 8
+  %21 = load i64, ptr %thread.i.i.i, align 32
+  %call6.i.i.i = call i32 %20(i64 noundef %21, i64 noundef 128, ptr noundef nonnull %any.i.i.i) #8
+  %22 = load ptr, ptr %get_cores.i.i.i, align 8
+  %23 = load i64, ptr %thread.i.i.i, align 32
+  %call10.i.i.i = call i32 %22(i64 noundef %23, i64 noundef 128, ptr noundef nonnull %found.i.i.i) #8
+  %tobool11.not.i.i.i = icmp eq i32 %call10.i.i.i, 0
+  br i1 %tobool11.not.i.i.i, label %for.body.i38.i.i.i, label %if.then16.i.i.i
+
+for.body.i38.i.i.i:                               ; preds = %for.body.preheader.i.i.i, %for.body.i38.i.i.i
+  %indvars.iv.i39.i.i.i = phi i64 [ %indvars.iv.next.i45.i.i.i, %for.body.i38.i.i.i ], [ 0, %for.body.preheader.i.i.i ]
+  %differ.07.i40.i.i.i = phi i64 [ %or.i44.i.i.i, %for.body.i38.i.i.i ], [ 0, %for.body.preheader.i.i.i ]
+  %arrayidx.i41.i.i.i = getelementptr inbounds nuw i64, ptr %found.i.i.i, i64 %indvars.iv.i39.i.i.i
+  %24 = load i64, ptr %arrayidx.i41.i.i.i, align 8
+  %arrayidx2.i42.i.i.i = getelementptr inbounds nuw i64, ptr %cores.i.i.i, i64 %indvars.iv.i39.i.i.i
+  %25 = load i64, ptr %arrayidx2.i42.i.i.i, align 8
+  %xor.i43.i.i.i = xor i64 %25, %24
+  %or.i44.i.i.i = or i64 %xor.i43.i.i.i, %differ.07.i40.i.i.i
+  %indvars.iv.next.i45.i.i.i = add nuw nsw i64 %indvars.iv.i39.i.i.i, 1
+  %exitcond.not.i46.i.i.i = icmp eq i64 %indvars.iv.next.i45.i.i.i, 16
+  br i1 %exitcond.not.i46.i.i.i, label %same.exit48.i.i.i, label %for.body.i38.i.i.i, !llvm.loop !26
+
+same.exit48.i.i.i:                                ; preds = %for.body.i38.i.i.i
+  %tobool.not.i47.i.i.i = icmp eq i64 %or.i44.i.i.i, 0
+  br i1 %tobool.not.i47.i.i.i, label %release.exit.i.i, label %if.then16.i.i.i
+
+if.then16.i.i.i:                                  ; preds = %same.exit48.i.i.i, %for.body.preheader.i.i.i
+  %26 = load ptr, ptr %set_cores.i.i.i, align 8
+  %27 = load i64, ptr %thread.i.i.i, align 32
+  %call21.i.i.i = call i32 %26(i64 noundef %27, i64 noundef 128, ptr noundef nonnull %cores.i.i.i) #8
+  br label %release.exit.i.i
+
+release.exit.i.i:                                 ; preds = %if.then16.i.i.i, %same.exit48.i.i.i, %same.exit.i.i.i, %if.then4.i.i
+  call void @llvm.lifetime.end.p0(ptr nonnull %found.i.i.i) #8
+  call void @llvm.lifetime.end.p0(ptr nonnull %any.i.i.i) #8
+  br label %park.exit.i
+
+park.exit.i:                                      ; preds = %release.exit.i.i, %if.end.i.i
+  %call7.i.i = call i32 @pthread_mutex_unlock(ptr noundef nonnull %mutex.i.i) #8
+  br label %for.cond.i.backedge
+
+for.cond.i.backedge:                              ; preds = %park.exit.i, %if.end.i10, %take_part.exit, %while.body
+  %retval.0.i.be = phi i32 [ %retval.5.i, %park.exit.i ], [ undef, %if.end.i10 ], [ undef, %take_part.exit ], [ undef, %while.body ]
+  br label %for.cond.i, !llvm.loop !27
+
+await_post.exit:                                  ; preds = %cleanup14.i
+  %cmp = icmp eq i32 %retval.5.i, 1
+  br i1 %cmp, label %while.body, label %while.end
+
+while.body:                                       ; preds = %await_post.exit
+  %28 = cmpxchg ptr %state7.i, i32 1, i32 2 acq_rel acquire, align 128
+  %29 = extractvalue { i32, i1 } %28, 1
+  br i1 %29, label %if.end, label %for.cond.i.backedge
+
+if.end:                                           ; preds = %while.body
+  %30 = load ptr, ptr %pool.i.i.i, align 8
+  %31 = load ptr, ptr %30, align 128
+  %scratch.i = getelementptr inbounds nuw i8, ptr %31, i64 16
+  %32 = load i64, ptr %scratch.i, align 8
+  %call.i = call fastcc ptr @reserve(ptr noundef nonnull %arena.i, i64 noundef %32)
+  %33 = atomicrmw add ptr @crowd, i64 1 seq_cst, align 8
+  %34 = load atomic i32, ptr @step_is_alone seq_cst, align 4
+  %tobool.not2.i.i = icmp eq i32 %34, 0
+  br i1 %tobool.not2.i.i, label %enlist.exit.i, label %for.body.i.i
+
+for.body.i.i:                                     ; preds = %if.end, %for.inc.i.i
+  %spin.03.i.i = phi i32 [ %inc.i.i, %for.inc.i.i ], [ 0, %if.end ]
+  %inc.i.i = add nuw nsw i32 %spin.03.i.i, 1
+  %rem.i.i = and i32 %inc.i.i, 31
+  %cmp.i.i6 = icmp eq i32 %rem.i.i, 0
+  br i1 %cmp.i.i6, label %if.then.i.i, label %for.inc.i.i
+
+if.then.i.i:                                      ; preds = %for.body.i.i
+  %call.i.i9 = call i32 @sched_yield() #8
+  br label %for.inc.i.i
+
+for.inc.i.i:                                      ; preds = %if.then.i.i, %for.body.i.i
+  call void @relax() #8
+  %35 = load atomic i32, ptr @step_is_alone seq_cst, align 4
+  %tobool.not.i.i = icmp eq i32 %35, 0
+  br i1 %tobool.not.i.i, label %enlist.exit.i, label %for.body.i.i, !llvm.loop !4
+
+enlist.exit.i:                                    ; preds = %for.inc.i.i, %if.end
+  %tobool.not.i = icmp eq ptr %call.i, null
+  br i1 %tobool.not.i, label %take_part.exit, label %if.then.i
+
+if.then.i:                                        ; preds = %enlist.exit.i
+  %workers.i = getelementptr inbounds nuw i8, ptr %30, i64 408
+  %36 = load ptr, ptr %workers.i, align 8
+  %sub.ptr.rhs.cast.i = ptrtoint ptr %36 to i64
+  %sub.ptr.sub.i = sub i64 %sub.ptr.lhs.cast.i, %sub.ptr.rhs.cast.i
+  %sub.ptr.div.i = sdiv exact i64 %sub.ptr.sub.i, 768
+  %add.i7 = add nsw i64 %sub.ptr.div.i, 1
+  %call2.i = call fastcc i64 @drain(ptr noundef nonnull %30, i64 noundef %add.i7, ptr noundef nonnull %call.i)
+  br label %take_part.exit
+
+take_part.exit:                                   ; preds = %enlist.exit.i, %if.then.i
+  %37 = atomicrmw sub ptr @crowd, i64 1 seq_cst, align 8
+  store atomic i32 0, ptr %state7.i release, align 128
+  %38 = load ptr, ptr %pool.i.i.i, align 8
+  %pending.i = getelementptr inbounds nuw i8, ptr %38, i64 256
+  %39 = atomicrmw sub ptr %pending.i, i64 1 acq_rel, align 128
+  %cmp.i = icmp sgt i64 %39, 1
+  br i1 %cmp.i, label %for.cond.i.backedge, label %if.end.i10
+
+if.end.i10:                                       ; preds = %take_part.exit
+  %mutex.i = getelementptr inbounds nuw i8, ptr %38, i64 624
+  %call.i11 = call i32 @pthread_mutex_lock(ptr noundef nonnull %mutex.i) #8
+  %finished.i = getelementptr inbounds nuw i8, ptr %38, i64 752
+  %call1.i = call i32 @pthread_cond_signal(ptr noundef nonnull %finished.i) #8
+  %call3.i = call i32 @pthread_mutex_unlock(ptr noundef nonnull %mutex.i) #8
+  br label %for.cond.i.backedge
+
+while.end:                                        ; preds = %await_post.exit
+  ret ptr null
+}
+
+declare i32 @pthread_cond_wait(ptr noundef, ptr noundef) local_unnamed_addr #3
+
+; Function Attrs: nounwind uwtable
 define internal fastcc i64 @drain(ptr noundef captures(none) %pool, i64 noundef range(i64 -12009599006321321, 12009599006321324) %first, ptr noundef %memory) unnamed_addr #0 {
 entry:
   %time.i.i = alloca %struct.Time, align 8
   %pace = alloca i64, align 8
-  %crew = getelementptr inbounds nuw i8, ptr %pool, i64 832
-  %0 = atomicrmw add ptr %crew, i64 1 monotonic, align 64
+  %crew = getelementptr inbounds nuw i8, ptr %pool, i64 880
+  %0 = atomicrmw add ptr %crew, i64 1 monotonic, align 16
   %job.sroa.0.0.copyload = load ptr, ptr %pool, align 128
   %job.sroa.4.0.pool.sroa_idx = getelementptr inbounds nuw i8, ptr %pool, i64 8
   %job.sroa.4.0.copyload = load ptr, ptr %job.sroa.4.0.pool.sroa_idx, align 8
@@ -1514,14 +2005,14 @@ entry:
 for.body.lr.ph:                                   ; preds = %entry
   %mul.i.i = mul nsw i64 %2, 1000000000
   %add.i.i = add nsw i64 %mul.i.i, %3
-  %workers.i = getelementptr inbounds nuw i8, ptr %pool, i64 400
+  %workers.i = getelementptr inbounds nuw i8, ptr %pool, i64 408
   %part1.i = getelementptr inbounds nuw i8, ptr %pool, i64 128
-  %ended = getelementptr inbounds nuw i8, ptr %pool, i64 840
+  %ended = getelementptr inbounds nuw i8, ptr %pool, i64 888
   br label %for.body
 
 for.cond.cleanup:                                 ; preds = %while.end, %entry
   %claimed.0.lcssa = phi i64 [ 0, %entry ], [ %claimed.1, %while.end ]
-  %4 = atomicrmw sub ptr %crew, i64 1 monotonic, align 64
+  %4 = atomicrmw sub ptr %crew, i64 1 monotonic, align 16
   call void @llvm.lifetime.end.p0(ptr nonnull %pace) #8
   ret i64 %claimed.0.lcssa
 
@@ -1535,7 +2026,7 @@ for.body:                                         ; preds = %for.body.lr.ph, %wh
   br i1 %tobool.not.i, label %part_of.exit, label %cond.true.i
 
 cond.true.i:                                      ; preds = %for.body
-  %5 = load ptr, ptr %workers.i, align 16
+  %5 = load ptr, ptr %workers.i, align 8
   %6 = getelementptr %struct.Worker, ptr %5, i64 %rem
   %arrayidx.i = getelementptr i8, ptr %6, i64 -768
   br label %part_of.exit
@@ -1591,291 +2082,176 @@ while.body:                                       ; preds = %claim.exit
   %call6 = call fastcc i64 @advance(ptr noundef %job.sroa.8.0.copyload, ptr noundef %job.sroa.0.0.copyload, ptr noundef %job.sroa.4.0.copyload, i64 noundef %begin.1, i64 noundef %add5, i64 noundef %then.1, ptr noundef %pace, ptr noundef %memory)
   %add7 = add nsw i64 %retval.2.i, %claimed.1
   %14 = atomicrmw add ptr %ended, i64 %retval.2.i monotonic, align 8
-  br label %while.cond, !llvm.loop !22
+  br label %while.cond, !llvm.loop !28
 
 while.end:                                        ; preds = %claim.exit
   %inc = add nuw nsw i64 %index.028, 1
   %exitcond.not = icmp eq i64 %inc, %job.sroa.5.0.copyload
-  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !23
-}
-
-declare i32 @pthread_mutex_init(ptr noundef, ptr noundef) local_unnamed_addr #3
-
-declare i32 @pthread_cond_init(ptr noundef, ptr noundef) local_unnamed_addr #3
-
-declare i32 @pthread_create(ptr noundef, ptr noundef, ptr noundef, ptr noundef) local_unnamed_addr #3
-
-; Function Attrs: nounwind uwtable
-define internal noalias noundef ptr @work(ptr noundef %argument) #0 {
-entry:
-  %any.i.i.i = alloca [16 x i64], align 16
-  %found.i.i.i = alloca [16 x i64], align 16
-  %time.i.i25.i = alloca %struct.Time, align 8
-  %time.i.i.i = alloca %struct.Time, align 8
-  %pool1 = getelementptr inbounds nuw i8, ptr %argument, i64 136
-  %0 = load ptr, ptr %pool1, align 8
-  %nanoseconds.i.i.i = getelementptr inbounds nuw i8, ptr %time.i.i.i, i64 8
-  %nanoseconds.i.i28.i = getelementptr inbounds nuw i8, ptr %time.i.i25.i, i64 8
-  %state7.i = getelementptr inbounds nuw i8, ptr %argument, i64 128
-  %mutex.i.i = getelementptr inbounds nuw i8, ptr %argument, i64 176
-  %posted.i.i = getelementptr inbounds nuw i8, ptr %argument, i64 304
-  %steered.i.i = getelementptr inbounds nuw i8, ptr %argument, i64 432
-  %thread.i.i.i = getelementptr inbounds nuw i8, ptr %argument, i64 160
-  %others.i.i.i = getelementptr inbounds nuw i8, ptr %argument, i64 568
-  %cores.i.i.i = getelementptr inbounds nuw i8, ptr %argument, i64 440
-  %arena = getelementptr inbounds nuw i8, ptr %argument, i64 144
-  %workers = getelementptr inbounds nuw i8, ptr %0, i64 400
-  %sub.ptr.lhs.cast = ptrtoint ptr %argument to i64
-  %pending = getelementptr inbounds nuw i8, ptr %0, i64 256
-  %mutex = getelementptr inbounds nuw i8, ptr %0, i64 576
-  %finished = getelementptr inbounds nuw i8, ptr %0, i64 704
-  br label %for.cond.i
-
-for.cond.i:                                       ; preds = %for.cond.i.backedge, %entry
-  %retval.0.i = phi i32 [ undef, %entry ], [ %retval.0.i.be, %for.cond.i.backedge ]
-  %1 = load i32, ptr @monotonic_clock, align 4
-  call void @llvm.lifetime.start.p0(ptr nonnull %time.i.i.i) #8
-  %call.i.i.i = call i32 @clock_gettime(i32 noundef %1, ptr noundef nonnull %time.i.i.i) #8
-  %2 = load i64, ptr %time.i.i.i, align 8
-  %mul.i.i.i = mul nsw i64 %2, 1000000000
-  %3 = load i64, ptr %nanoseconds.i.i.i, align 8
-  call void @llvm.lifetime.end.p0(ptr nonnull %time.i.i.i) #8
-  %add.i.i.i = add i64 %3, 100000
-  %add.i = add i64 %add.i.i.i, %mul.i.i.i
-  %4 = load i32, ptr @monotonic_clock, align 4
-  call void @llvm.lifetime.start.p0(ptr nonnull %time.i.i25.i) #8
-  %call.i.i2634.i = call i32 @clock_gettime(i32 noundef %4, ptr noundef nonnull %time.i.i25.i) #8
-  %5 = load i64, ptr %time.i.i25.i, align 8
-  %mul.i.i2735.i = mul nsw i64 %5, 1000000000
-  %6 = load i64, ptr %nanoseconds.i.i28.i, align 8
-  %add.i.i2936.i = add nsw i64 %mul.i.i2735.i, %6
-  call void @llvm.lifetime.end.p0(ptr nonnull %time.i.i25.i) #8
-  %cmp.not37.i = icmp slt i64 %add.i.i2936.i, %add.i
-  br i1 %cmp.not37.i, label %for.body6.i, label %cleanup14.i
-
-for.body6.i:                                      ; preds = %for.cond.i, %for.body6.i.backedge
-  %retval.232.i = phi i32 [ %retval.3.i, %for.body6.i.backedge ], [ %retval.0.i, %for.cond.i ]
-  %spin.031.i = phi i32 [ %spin.031.i.be, %for.body6.i.backedge ], [ 0, %for.cond.i ]
-  %7 = load atomic i32, ptr %state7.i acquire, align 128
-  switch i32 %7, label %if.end.i [
-    i32 4, label %cleanup.i
-    i32 1, label %cleanup.i
-  ]
-
-if.end.i:                                         ; preds = %for.body6.i
-  br label %cleanup.i
-
-cleanup.i:                                        ; preds = %if.end.i, %for.body6.i, %for.body6.i
-  %retval.3.i = phi i32 [ %retval.232.i, %if.end.i ], [ %7, %for.body6.i ], [ %7, %for.body6.i ]
-  switch i32 %7, label %for.inc.i [
-    i32 4, label %cleanup10.i
-    i32 1, label %cleanup10.i
-  ]
-
-for.inc.i:                                        ; preds = %cleanup.i
-  %inc.i = add nuw nsw i32 %spin.031.i, 1
-  call void @relax() #8
-  %exitcond.i = icmp eq i32 %inc.i, 32
-  br i1 %exitcond.i, label %cleanup10.i, label %for.body6.i.backedge
-
-for.body6.i.backedge:                             ; preds = %for.inc.i, %for.inc12.i
-  %spin.031.i.be = phi i32 [ %inc.i, %for.inc.i ], [ 0, %for.inc12.i ]
-  br label %for.body6.i, !llvm.loop !24
-
-cleanup10.i:                                      ; preds = %for.inc.i, %cleanup.i, %cleanup.i
-  %cmp4.lcssa.i = phi i1 [ false, %cleanup.i ], [ false, %cleanup.i ], [ true, %for.inc.i ]
-  br i1 %cmp4.lcssa.i, label %for.inc12.i, label %cleanup14.loopexit.i
-
-for.inc12.i:                                      ; preds = %cleanup10.i
-  %call13.i = call i32 @sched_yield() #8
-  %8 = load i32, ptr @monotonic_clock, align 4
-  call void @llvm.lifetime.start.p0(ptr nonnull %time.i.i25.i) #8
-  %call.i.i26.i = call i32 @clock_gettime(i32 noundef %8, ptr noundef nonnull %time.i.i25.i) #8
-  %9 = load i64, ptr %time.i.i25.i, align 8
-  %mul.i.i27.i = mul nsw i64 %9, 1000000000
-  %10 = load i64, ptr %nanoseconds.i.i28.i, align 8
-  %add.i.i29.i = add nsw i64 %mul.i.i27.i, %10
-  call void @llvm.lifetime.end.p0(ptr nonnull %time.i.i25.i) #8
-  %cmp.not.i = icmp slt i64 %add.i.i29.i, %add.i
-  br i1 %cmp.not.i, label %for.body6.i.backedge, label %cleanup14.loopexit.i
-
-cleanup14.loopexit.i:                             ; preds = %for.inc12.i, %cleanup10.i
-  %cmp.not.lcssa.ph.i = xor i1 %cmp4.lcssa.i, true
-  br label %cleanup14.i
-
-cleanup14.i:                                      ; preds = %cleanup14.loopexit.i, %for.cond.i
-  %cmp.not.lcssa.i = phi i1 [ false, %for.cond.i ], [ %cmp.not.lcssa.ph.i, %cleanup14.loopexit.i ]
-  %retval.5.i = phi i32 [ %retval.0.i, %for.cond.i ], [ %retval.3.i, %cleanup14.loopexit.i ]
-  br i1 %cmp.not.lcssa.i, label %await_post.exit, label %for.inc17.i
-
-for.inc17.i:                                      ; preds = %cleanup14.i
-  %call.i.i = call i32 @pthread_mutex_lock(ptr noundef nonnull %mutex.i.i) #8
-  %11 = cmpxchg ptr %state7.i, i32 0, i32 3 acq_rel acquire, align 128
-  %12 = extractvalue { i32, i1 } %11, 1
-  br i1 %12, label %do.body.i.i, label %if.end.i.i
-
-do.body.i.i:                                      ; preds = %for.inc17.i, %do.body.i.i
-  %call3.i.i = call i32 @pthread_cond_wait(ptr noundef nonnull %posted.i.i, ptr noundef nonnull %mutex.i.i) #8
-  %13 = load atomic i32, ptr %state7.i acquire, align 128
-  %cmp.i.i = icmp eq i32 %13, 3
-  br i1 %cmp.i.i, label %do.body.i.i, label %if.end.i.i, !llvm.loop !25
-
-if.end.i.i:                                       ; preds = %do.body.i.i, %for.inc17.i
-  %14 = load i8, ptr %steered.i.i, align 16, !range !9, !noundef !10
-  %loadedv.i.i = trunc nuw i8 %14 to i1
-  br i1 %loadedv.i.i, label %if.then4.i.i, label %park.exit.i
-
-if.then4.i.i:                                     ; preds = %if.end.i.i
-  %15 = load ptr, ptr %pool1, align 8
-  %python.i.i.i = getelementptr inbounds nuw i8, ptr %15, i64 904
-  %16 = load ptr, ptr %python.i.i.i, align 8
-  call void @llvm.lifetime.start.p0(ptr nonnull %any.i.i.i) #8
-  call void @llvm.lifetime.start.p0(ptr nonnull %found.i.i.i) #8
-  store i8 0, ptr %steered.i.i, align 16
-  %get_cores.i.i.i = getelementptr inbounds nuw i8, ptr %16, i64 56
-  %17 = load ptr, ptr %get_cores.i.i.i, align 8
-  %18 = load i64, ptr %thread.i.i.i, align 32
-  %call.i.i30.i = call i32 %17(i64 noundef %18, i64 noundef 128, ptr noundef nonnull %found.i.i.i) #8
-  %tobool.not.i.i.i = icmp eq i32 %call.i.i30.i, 0
-  br i1 %tobool.not.i.i.i, label %for.body.i.i.i.i, label %release.exit.i.i
-
-for.body.i.i.i.i:                                 ; preds = %if.then4.i.i, %for.body.i.i.i.i
-  %indvars.iv.i.i.i.i = phi i64 [ %indvars.iv.next.i.i.i.i, %for.body.i.i.i.i ], [ 0, %if.then4.i.i ]
-  %differ.07.i.i.i.i = phi i64 [ %or.i.i.i.i, %for.body.i.i.i.i ], [ 0, %if.then4.i.i ]
-  %arrayidx.i.i.i.i = getelementptr inbounds nuw i64, ptr %found.i.i.i, i64 %indvars.iv.i.i.i.i
-  %19 = load i64, ptr %arrayidx.i.i.i.i, align 8
-  %arrayidx2.i.i.i.i = getelementptr inbounds nuw i64, ptr %others.i.i.i, i64 %indvars.iv.i.i.i.i
-  %20 = load i64, ptr %arrayidx2.i.i.i.i, align 8
-  %xor.i.i.i.i = xor i64 %20, %19
-  %or.i.i.i.i = or i64 %xor.i.i.i.i, %differ.07.i.i.i.i
-  %indvars.iv.next.i.i.i.i = add nuw nsw i64 %indvars.iv.i.i.i.i, 1
-  %exitcond.not.i.i.i.i = icmp eq i64 %indvars.iv.next.i.i.i.i, 16
-  br i1 %exitcond.not.i.i.i.i, label %same.exit.i.i.i, label %for.body.i.i.i.i, !llvm.loop !26
-
-same.exit.i.i.i:                                  ; preds = %for.body.i.i.i.i
-  %tobool.not.i.i.i.i = icmp eq i64 %or.i.i.i.i, 0
-  br i1 %tobool.not.i.i.i.i, label %for.body.preheader.i.i.i, label %release.exit.i.i
-
-for.body.preheader.i.i.i:                         ; preds = %same.exit.i.i.i
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(128) %any.i.i.i, i8 -1, i64 128, i1 false)
-  %set_cores.i.i.i = getelementptr inbounds nuw i8, ptr %16, i64 64
-  %21 = load ptr, ptr %set_cores.i.i.i, align 8
-  %22 = load i64, ptr %thread.i.i.i, align 32
-  %call6.i.i.i = call i32 %21(i64 noundef %22, i64 noundef 128, ptr noundef nonnull %any.i.i.i) #8
-  %23 = load ptr, ptr %get_cores.i.i.i, align 8
-  %24 = load i64, ptr %thread.i.i.i, align 32
-  %call10.i.i.i = call i32 %23(i64 noundef %24, i64 noundef 128, ptr noundef nonnull %found.i.i.i) #8
-  %tobool11.not.i.i.i = icmp eq i32 %call10.i.i.i, 0
-  br i1 %tobool11.not.i.i.i, label %for.body.i38.i.i.i, label %if.then16.i.i.i
-
-for.body.i38.i.i.i:                               ; preds = %for.body.preheader.i.i.i, %for.body.i38.i.i.i
-  %indvars.iv.i39.i.i.i = phi i64 [ %indvars.iv.next.i45.i.i.i, %for.body.i38.i.i.i ], [ 0, %for.body.preheader.i.i.i ]
-  %differ.07.i40.i.i.i = phi i64 [ %or.i44.i.i.i, %for.body.i38.i.i.i ], [ 0, %for.body.preheader.i.i.i ]
-  %arrayidx.i41.i.i.i = getelementptr inbounds nuw i64, ptr %found.i.i.i, i64 %indvars.iv.i39.i.i.i
-  %25 = load i64, ptr %arrayidx.i41.i.i.i, align 8
-  %arrayidx2.i42.i.i.i = getelementptr inbounds nuw i64, ptr %cores.i.i.i, i64 %indvars.iv.i39.i.i.i
-  %26 = load i64, ptr %arrayidx2.i42.i.i.i, align 8
-  %xor.i43.i.i.i = xor i64 %26, %25
-  %or.i44.i.i.i = or i64 %xor.i43.i.i.i, %differ.07.i40.i.i.i
-  %indvars.iv.next.i45.i.i.i = add nuw nsw i64 %indvars.iv.i39.i.i.i, 1
-  %exitcond.not.i46.i.i.i = icmp eq i64 %indvars.iv.next.i45.i.i.i, 16
-  br i1 %exitcond.not.i46.i.i.i, label %same.exit48.i.i.i, label %for.body.i38.i.i.i, !llvm.loop !26
-
-same.exit48.i.i.i:                                ; preds = %for.body.i38.i.i.i
-  %tobool.not.i47.i.i.i = icmp eq i64 %or.i44.i.i.i, 0
-  br i1 %tobool.not.i47.i.i.i, label %release.exit.i.i, label %if.then16.i.i.i
-
-if.then16.i.i.i:                                  ; preds = %same.exit48.i.i.i, %for.body.preheader.i.i.i
-  %27 = load ptr, ptr %set_cores.i.i.i, align 8
-  %28 = load i64, ptr %thread.i.i.i, align 32
-  %call21.i.i.i = call i32 %27(i64 noundef %28, i64 noundef 128, ptr noundef nonnull %cores.i.i.i) #8
-  br label %release.exit.i.i
-
-release.exit.i.i:                                 ; preds = %if.then16.i.i.i, %same.exit48.i.i.i, %same.exit.i.i.i, %if.then4.i.i
-  call void @llvm.lifetime.end.p0(ptr nonnull %found.i.i.i) #8
-  call void @llvm.lifetime.end.p0(ptr nonnull %any.i.i.i) #8
-  br label %park.exit.i
-
-park.exit.i:                                      ; preds = %release.exit.i.i, %if.end.i.i
-  %call7.i.i = call i32 @pthread_mutex_unlock(ptr noundef nonnull %mutex.i.i) #8
-  br label %for.cond.i.backedge
-
-for.cond.i.backedge:                              ; preds = %while.body, %if.end6, %if.end10, %park.exit.i
-  %retval.0.i.be = phi i32 [ %retval.5.i, %park.exit.i ], [ undef, %if.end10 ], [ undef, %if.end6 ], [ undef, %while.body ]
-  br label %for.cond.i, !llvm.loop !27
-
-await_post.exit:                                  ; preds = %cleanup14.i
-  %cmp = icmp eq i32 %retval.5.i, 1
-  br i1 %cmp, label %while.body, label %while.end
-
-while.body:                                       ; preds = %await_post.exit
-  %29 = cmpxchg ptr %state7.i, i32 1, i32 2 acq_rel acquire, align 128
-  %30 = extractvalue { i32, i1 } %29, 1
-  br i1 %30, label %if.end, label %for.cond.i.backedge
-
-if.end:                                           ; preds = %while.body
-  %31 = load ptr, ptr %0, align 128
-  %scratch = getelementptr inbounds nuw i8, ptr %31, i64 16
-  %32 = load i64, ptr %scratch, align 8
-  %call3 = call fastcc ptr @reserve(ptr noundef nonnull %arena, i64 noundef %32)
-  %33 = atomicrmw add ptr @crowd, i64 1 seq_cst, align 8
-  %34 = load atomic i32, ptr @step_is_alone seq_cst, align 4
-  %tobool.not2.i = icmp eq i32 %34, 0
-  br i1 %tobool.not2.i, label %enlist.exit, label %for.body.i
-
-for.body.i:                                       ; preds = %if.end, %for.inc.i30
-  %spin.03.i = phi i32 [ %inc.i29, %for.inc.i30 ], [ 0, %if.end ]
-  %inc.i29 = add nuw nsw i32 %spin.03.i, 1
-  %rem.i = and i32 %inc.i29, 31
-  %cmp.i = icmp eq i32 %rem.i, 0
-  br i1 %cmp.i, label %if.then.i, label %for.inc.i30
-
-if.then.i:                                        ; preds = %for.body.i
-  %call.i = call i32 @sched_yield() #8
-  br label %for.inc.i30
-
-for.inc.i30:                                      ; preds = %if.then.i, %for.body.i
-  call void @relax() #8
-  %35 = load atomic i32, ptr @step_is_alone seq_cst, align 4
-  %tobool.not.i = icmp eq i32 %35, 0
-  br i1 %tobool.not.i, label %enlist.exit, label %for.body.i, !llvm.loop !4
-
-enlist.exit:                                      ; preds = %for.inc.i30, %if.end
-  %tobool.not = icmp eq ptr %call3, null
-  br i1 %tobool.not, label %if.end6, label %if.then4
-
-if.then4:                                         ; preds = %enlist.exit
-  %36 = load ptr, ptr %workers, align 16
-  %sub.ptr.rhs.cast = ptrtoint ptr %36 to i64
-  %sub.ptr.sub = sub i64 %sub.ptr.lhs.cast, %sub.ptr.rhs.cast
-  %sub.ptr.div = sdiv exact i64 %sub.ptr.sub, 768
-  %add = add nsw i64 %sub.ptr.div, 1
-  %call5 = call fastcc i64 @drain(ptr noundef nonnull %0, i64 noundef %add, ptr noundef nonnull %call3)
-  br label %if.end6
-
-if.end6:                                          ; preds = %if.then4, %enlist.exit
-  %37 = atomicrmw sub ptr @crowd, i64 1 seq_cst, align 8
-  store atomic i32 0, ptr %state7.i release, align 128
-  %38 = atomicrmw sub ptr %pending, i64 1 acq_rel, align 128
-  %cmp8 = icmp sgt i64 %38, 1
-  br i1 %cmp8, label %for.cond.i.backedge, label %if.end10, !llvm.loop !27
-
-if.end10:                                         ; preds = %if.end6
-  %call11 = call i32 @pthread_mutex_lock(ptr noundef nonnull %mutex) #8
-  %call12 = call i32 @pthread_cond_signal(ptr noundef nonnull %finished) #8
-  %call14 = call i32 @pthread_mutex_unlock(ptr noundef nonnull %mutex) #8
-  br label %for.cond.i.backedge
-
-while.end:                                        ; preds = %await_post.exit
-  ret ptr null
+  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !29
 }
 
 declare i32 @pthread_cond_signal(ptr noundef) local_unnamed_addr #3
 
-declare i32 @pthread_cond_wait(ptr noundef, ptr noundef) local_unnamed_addr #3
+; Function Attrs: nounwind uwtable
+define internal void @meet(ptr noundef readonly captures(none) %argument) #0 {
+entry:
+  %time.i.i5.i = alloca %struct.Time, align 8
+  %time.i.i.i = alloca %struct.Time, align 8
+  %time.i.i = alloca %struct.Time, align 8
+  %0 = load ptr, ptr %argument, align 8
+  %python = getelementptr inbounds nuw i8, ptr %0, i64 952
+  %1 = load ptr, ptr %python, align 8
+  %rank2 = getelementptr inbounds nuw i8, ptr %1, i64 80
+  %2 = load ptr, ptr %rank2, align 8
+  %call = tail call i32 %2() #8
+  %conv = sext i32 %call to i64
+  %parts3 = getelementptr inbounds nuw i8, ptr %0, i64 16
+  %3 = load i64, ptr %parts3, align 16
+  %cmp.not = icmp sgt i64 %3, %conv
+  br i1 %cmp.not, label %if.end, label %cleanup
+
+if.end:                                           ; preds = %entry
+  %tobool.not = icmp eq i32 %call, 0
+  br i1 %tobool.not, label %if.end7, label %if.then5
+
+if.then5:                                         ; preds = %if.end
+  %arrived = getelementptr inbounds nuw i8, ptr %0, i64 456
+  %4 = load i32, ptr @monotonic_clock, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %time.i.i) #8
+  %call.i.i = call i32 @clock_gettime(i32 noundef %4, ptr noundef nonnull %time.i.i) #8
+  %5 = load i64, ptr %time.i.i, align 8
+  %mul.i.i = mul nsw i64 %5, 1000000000
+  %nanoseconds.i.i = getelementptr inbounds nuw i8, ptr %time.i.i, i64 8
+  %6 = load i64, ptr %nanoseconds.i.i, align 8
+  %add.i.i = add nsw i64 %mul.i.i, %6
+  call void @llvm.lifetime.end.p0(ptr nonnull %time.i.i) #8
+  store atomic i64 %add.i.i, ptr %arrived monotonic, align 8
+  %workers = getelementptr inbounds nuw i8, ptr %0, i64 408
+  %7 = load ptr, ptr %workers, align 8
+  %8 = getelementptr %struct.Worker, ptr %7, i64 %conv
+  %arrayidx = getelementptr i8, ptr %8, i64 -768
+  %pool1.i = getelementptr i8, ptr %8, i64 -632
+  %9 = load ptr, ptr %pool1.i, align 8
+  %arena.i = getelementptr i8, ptr %8, i64 -624
+  %10 = load ptr, ptr %9, align 128
+  %scratch.i = getelementptr inbounds nuw i8, ptr %10, i64 16
+  %11 = load i64, ptr %scratch.i, align 8
+  %call.i = call fastcc ptr @reserve(ptr noundef nonnull %arena.i, i64 noundef %11)
+  %12 = atomicrmw add ptr @crowd, i64 1 seq_cst, align 8
+  %13 = load atomic i32, ptr @step_is_alone seq_cst, align 4
+  %tobool.not2.i.i = icmp eq i32 %13, 0
+  br i1 %tobool.not2.i.i, label %enlist.exit.i, label %for.body.i.i
+
+for.body.i.i:                                     ; preds = %if.then5, %for.inc.i.i
+  %spin.03.i.i = phi i32 [ %inc.i.i, %for.inc.i.i ], [ 0, %if.then5 ]
+  %inc.i.i = add nuw nsw i32 %spin.03.i.i, 1
+  %rem.i.i = and i32 %inc.i.i, 31
+  %cmp.i.i = icmp eq i32 %rem.i.i, 0
+  br i1 %cmp.i.i, label %if.then.i.i, label %for.inc.i.i
+
+if.then.i.i:                                      ; preds = %for.body.i.i
+  %call.i.i36 = call i32 @sched_yield() #8
+  br label %for.inc.i.i
+
+for.inc.i.i:                                      ; preds = %if.then.i.i, %for.body.i.i
+  call void @relax() #8
+  %14 = load atomic i32, ptr @step_is_alone seq_cst, align 4
+  %tobool.not.i.i = icmp eq i32 %14, 0
+  br i1 %tobool.not.i.i, label %enlist.exit.i, label %for.body.i.i, !llvm.loop !4
+
+enlist.exit.i:                                    ; preds = %for.inc.i.i, %if.then5
+  %tobool.not.i = icmp eq ptr %call.i, null
+  br i1 %tobool.not.i, label %take_part.exit, label %if.then.i
+
+if.then.i:                                        ; preds = %enlist.exit.i
+  %workers.i = getelementptr inbounds nuw i8, ptr %9, i64 408
+  %15 = load ptr, ptr %workers.i, align 8
+  %sub.ptr.lhs.cast.i = ptrtoint ptr %arrayidx to i64
+  %sub.ptr.rhs.cast.i = ptrtoint ptr %15 to i64
+  %sub.ptr.sub.i = sub i64 %sub.ptr.lhs.cast.i, %sub.ptr.rhs.cast.i
+  %sub.ptr.div.i = sdiv exact i64 %sub.ptr.sub.i, 768
+  %add.i = add nsw i64 %sub.ptr.div.i, 1
+  %call2.i = call fastcc i64 @drain(ptr noundef nonnull %9, i64 noundef %add.i, ptr noundef nonnull %call.i)
+  br label %take_part.exit
+
+take_part.exit:                                   ; preds = %enlist.exit.i, %if.then.i
+  %16 = atomicrmw sub ptr @crowd, i64 1 seq_cst, align 8
+  %pending.i = getelementptr inbounds nuw i8, ptr %0, i64 256
+  %17 = atomicrmw sub ptr %pending.i, i64 1 acq_rel, align 128
+  %cmp.i = icmp sgt i64 %17, 1
+  br i1 %cmp.i, label %cleanup, label %if.end.i
+
+if.end.i:                                         ; preds = %take_part.exit
+  %mutex.i = getelementptr inbounds nuw i8, ptr %0, i64 624
+  %call.i37 = call i32 @pthread_mutex_lock(ptr noundef nonnull %mutex.i) #8
+  %finished.i = getelementptr inbounds nuw i8, ptr %0, i64 752
+  %call1.i = call i32 @pthread_cond_signal(ptr noundef nonnull %finished.i) #8
+  %call3.i = call i32 @pthread_mutex_unlock(ptr noundef nonnull %mutex.i) #8
+  br label %cleanup
+
+if.end7:                                          ; preds = %if.end
+  %18 = load ptr, ptr %python, align 8
+  %members = getelementptr inbounds nuw i8, ptr %18, i64 88
+  %19 = load ptr, ptr %members, align 8
+  %call9 = tail call i32 %19() #8
+  %conv10 = sext i32 %call9 to i64
+  %sub11 = sub nsw i64 %3, %conv10
+  %tobool13.not = icmp slt i64 %sub11, 1
+  br i1 %tobool13.not, label %if.end15, label %if.then14
+
+if.then14:                                        ; preds = %if.end7
+  %pending.i38 = getelementptr inbounds nuw i8, ptr %0, i64 256
+  %20 = atomicrmw sub ptr %pending.i38, i64 %sub11 acq_rel, align 128
+  %cmp.i39 = icmp sgt i64 %20, %sub11
+  br i1 %cmp.i39, label %if.end15, label %if.end.i40
+
+if.end.i40:                                       ; preds = %if.then14
+  %mutex.i41 = getelementptr inbounds nuw i8, ptr %0, i64 624
+  %call.i42 = tail call i32 @pthread_mutex_lock(ptr noundef nonnull %mutex.i41) #8
+  %finished.i43 = getelementptr inbounds nuw i8, ptr %0, i64 752
+  %call1.i44 = tail call i32 @pthread_cond_signal(ptr noundef nonnull %finished.i43) #8
+  %call3.i45 = tail call i32 @pthread_mutex_unlock(ptr noundef nonnull %mutex.i41) #8
+  br label %if.end15
+
+if.end15:                                         ; preds = %if.end.i40, %if.then14, %if.end7
+  %memory = getelementptr inbounds nuw i8, ptr %argument, i64 8
+  %21 = load ptr, ptr %memory, align 8
+  %22 = load i32, ptr @monotonic_clock, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %time.i.i.i) #8
+  %call.i.i.i = call i32 @clock_gettime(i32 noundef %22, ptr noundef nonnull %time.i.i.i) #8
+  %23 = load i64, ptr %time.i.i.i, align 8
+  %nanoseconds.i.i.i = getelementptr inbounds nuw i8, ptr %time.i.i.i, i64 8
+  %24 = load i64, ptr %nanoseconds.i.i.i, align 8
+  call void @llvm.lifetime.end.p0(ptr nonnull %time.i.i.i) #8
+  %call1.i47 = call fastcc i64 @drain(ptr noundef %0, i64 noundef 0, ptr noundef %21)
+  %25 = load i32, ptr @monotonic_clock, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %time.i.i5.i) #8
+  %call.i.i6.i = call i32 @clock_gettime(i32 noundef %25, ptr noundef nonnull %time.i.i5.i) #8
+  %26 = load i64, ptr %time.i.i5.i, align 8
+  %nanoseconds.i.i8.i = getelementptr inbounds nuw i8, ptr %time.i.i5.i, i64 8
+  %27 = load i64, ptr %nanoseconds.i.i8.i, align 8
+  call void @llvm.lifetime.end.p0(ptr nonnull %time.i.i5.i) #8
+  %reass.add.i = sub i64 %26, %23
+  %reass.mul.i = mul i64 %reass.add.i, 1000000000
+  %add.i.i9.i = sub i64 %27, %24
+  %sub.i = add i64 %add.i.i9.i, %reass.mul.i
+  %conv.i = sitofp i64 %sub.i to double
+  %cond.i.i = call noundef i64 @llvm.smax.i64(i64 %call1.i47, i64 1)
+  %conv4.i = uitofp nneg i64 %cond.i.i to double
+  %div.i = fdiv double %conv.i, %conv4.i
+  %cost = getelementptr inbounds nuw i8, ptr %0, i64 464
+  store double %div.i, ptr %cost, align 16
+  %watch = getelementptr inbounds nuw i8, ptr %0, i64 40
+  %28 = load ptr, ptr %watch, align 8
+  call fastcc void @join(ptr noundef %0, i64 noundef 0, ptr noundef %28)
+  br label %cleanup
+
+cleanup:                                          ; preds = %if.end.i, %take_part.exit, %entry, %if.end15
+  ret void
+}
 
 ; Function Attrs: nounwind uwtable
-define internal fastcc void @doze(ptr noundef %condition, ptr noundef %mutex, ptr noundef nonnull captures(none) %watch) unnamed_addr #0 {
+define internal fastcc void @doze(ptr noundef %condition, ptr noundef %mutex, ptr noundef captures(none) %watch) unnamed_addr #0 {
 entry:
   %time.i.i.i = alloca %struct.Time, align 8
   %time.i.i = alloca %struct.Time, align 8
@@ -2023,13 +2399,13 @@ if.end:                                           ; preds = %if.then, %enlist.ex
   %6 = atomicrmw sub ptr @crowd, i64 1 seq_cst, align 8
   %7 = load ptr, ptr %arena, align 8
   call void @free(ptr noundef %7)
-  %mutex = getelementptr inbounds nuw i8, ptr %argument, i64 576
+  %mutex = getelementptr inbounds nuw i8, ptr %argument, i64 624
   %call3 = call i32 @pthread_mutex_lock(ptr noundef nonnull %mutex) #8
-  %extra = getelementptr inbounds nuw i8, ptr %argument, i64 888
+  %extra = getelementptr inbounds nuw i8, ptr %argument, i64 936
   %8 = load i64, ptr %extra, align 8
   %dec = add nsw i64 %8, -1
   store i64 %dec, ptr %extra, align 8
-  %finished = getelementptr inbounds nuw i8, ptr %argument, i64 704
+  %finished = getelementptr inbounds nuw i8, ptr %argument, i64 752
   %call4 = call i32 @pthread_cond_signal(ptr noundef nonnull %finished) #8
   %call6 = call i32 @pthread_mutex_unlock(ptr noundef nonnull %mutex) #8
   call void @llvm.lifetime.end.p0(ptr nonnull %arena) #8
@@ -2059,12 +2435,12 @@ attributes #8 = { nounwind }
 !6 = !{!"llvm.loop.unroll.disable"}
 !7 = distinct !{!7, !5, !6}
 !8 = distinct !{!8, !5, !6}
-!9 = !{i8 0, i8 2}
-!10 = !{}
-!11 = distinct !{!11, !5, !6}
+!9 = distinct !{!9, !5, !6}
+!10 = !{i8 0, i8 2}
+!11 = !{}
 !12 = distinct !{!12, !5, !6}
-!13 = distinct !{!13, !6}
-!14 = distinct !{!14, !5, !6}
+!13 = distinct !{!13, !5, !6}
+!14 = distinct !{!14, !6}
 !15 = distinct !{!15, !5, !6}
 !16 = distinct !{!16, !5, !6}
 !17 = distinct !{!17, !5, !6}
@@ -2078,3 +2454,5 @@ attributes #8 = { nounwind }
 !25 = distinct !{!25, !5, !6}
 !26 = distinct !{!26, !5, !6}
 !27 = distinct !{!27, !5, !6}
+!28 = distinct !{!28, !5, !6}
+!29 = distinct !{!29, !5, !6}
