@@ -11,12 +11,14 @@ import pytest
 pytest.importorskip("torch")
 
 HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
 
 #: what programs begin with: ``ran(kernel, seconds)`` runs a grid whose programs take so long, and returns the threads
 START = """
 import ctypes, os, signal, threading, time
 import numpy as np, torch, triton_shared
 from tests.support.programs import COUNT
+from tests.support.teams import never_asleep
 from triton_shared.runtime.cpu import pool
 
 def kernel_of(**options):
@@ -30,10 +32,10 @@ def check(kernel, programs=40, work=3000):
 def tasks():
     return set(os.listdir("/proc/self/task"))
 
-def torch_works(threads=None):
-    if threads:
-        torch.set_num_threads(threads)
+def torch_works(threads):
+    torch.set_num_threads(threads)
     torch.ones(1 << 20).add(1)
+    never_asleep()
 
 @ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p)
 def entry(_, begin, end, __):
@@ -59,10 +61,13 @@ def test_what_holds_without_torch(file):
     """Forks, signals, waits, many callers: all as the pool's own threads have it, by a team of 16."""
     program = (
         "import sys, torch, pytest; torch.set_num_threads(16); torch.ones(1 << 20).add(1); "
+        "from tests.support.teams import never_asleep; never_asleep(); "
         f"sys.exit(pytest.main(['-q', '-p', 'no:cacheprovider', {str(HERE / file)!r}]))"
     )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=600)
-    assert done.returncode == 0, done.stdout
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, timeout=600
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_no_other_threads_are_made(python):
@@ -72,6 +77,24 @@ kernel, before = kernel_of(), tasks()
 assert len(threads_of(kernel)) == 3
 assert threads_of(kernel) <= before and tasks() == before, (before, tasks())
 """)
+
+
+def test_a_team_that_sleeps_is_left_alone(python):
+    """Its threads have used no processor time meanwhile, but in the one launch that finds out who they are."""
+    python(
+        f"""{START}
+torch.set_num_threads(3)
+torch.ones(1 << 20).add(1)
+team = tasks()
+kernel = kernel_of()
+check(kernel)
+for _ in range(3):
+    time.sleep(0.5)
+    assert len(threads_of(kernel)) == 3
+    assert len(seen & team) == 1, (seen, team)
+""",
+        OMP_WAIT_POLICY="passive",
+    )
 
 
 def test_as_many_threads_as_torch_has_at_each_launch(python):

@@ -7,8 +7,8 @@ serves all kernels of a process that loads it; it has the thread pool in it and 
 
 ``kernel`` is the address of that data, ``arguments`` are by position in the kernel's signature: a pointer
 itself, the address of a scalar, anything for a constexpr.  At most ``threads`` threads run programs; with 0, as many
-as the kernel's ``num_threads``, ``TRITON_SHARED_NUM_THREADS``, torch or the cores say.  Launches from several threads may
-overlap.  What goes wrong is a ``std::runtime_error`` with the text that the exception in Python has.
+as the kernel's ``num_threads``, ``TRITON_SHARED_NUM_THREADS``, torch or the cores say.  Launches from several threads
+may overlap.  What goes wrong is a ``std::runtime_error`` with the text that the exception in Python has.
 """
 
 from __future__ import annotations

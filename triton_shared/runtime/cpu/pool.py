@@ -19,11 +19,11 @@ program of ``[0, total)`` has run once.
   an argument "alone" makes its atomic updates of memory without atomic instructions then.  Who begins meanwhile waits
   until the step of the other one ends.  Such a kernel is run by all threads or by one, whichever took less time.
 * A worker that was asked but did not begin before the grid ran out is uninvited, never waited for.
-* Where torch is in the process, the workers are the threads of its OpenMP, for launches of no more threads than torch has
-  (``torch.set_num_threads``), which is also how many a launch has of which nobody says another number. These threads
-  have torch's results in their caches, and they spin for milliseconds beside any other worker. The library is the one
-  that torch is linked with; none is loaded. A launch waits for all of the team.
-* The pool has threads of its own otherwise: without torch, in a child of a fork, where programs wait for others.
+* Where torch is in the process, a launch has as many threads as torch (``torch.set_num_threads``), unless somebody says
+  another number. While the threads of torch's OpenMP spin, as they do for milliseconds after an operator, they are the
+  workers, if they are enough: they would take the cores from other ones, and have torch's results in their caches. The
+  library is the one that torch is linked with; none is loaded. While they sleep, where programs wait for others and in
+  a child of a fork the pool has threads of its own.
 * Every thread has an arena that grows on demand.  A Python thread that launches while the pool is at work for
   another one runs its grid by itself, with an arena of its own.
 * Programs that wait for others are run by as many threads as it takes (``await`` is what such a program calls).
@@ -85,8 +85,11 @@ class Launch(ctypes.Structure):
 
 class Python(ctypes.Structure):
     """What ``run`` needs of Python and the system: the C API, the thread that handles signals,
-    `interrupts.interrupted`, a clock, and what tells and sets the cores of a thread, if there is such. Of torch, if it
-    is there: its number of threads, and of its OpenMP a thread's number in a team, the team's size, and what runs one."""
+    `interrupts.interrupted`, a clock, and what tells and sets the cores of a thread, if there is such.
+
+    Of torch, if it is there: its number of threads, what tells the clock of a thread's processor time, and of its
+    OpenMP a thread's number in a team, the team's size, and what runs a team.
+    """
 
     _fields_ = [
         ("save_thread", ctypes.c_void_p),
@@ -99,6 +102,7 @@ class Python(ctypes.Structure):
         ("get_cores", ctypes.c_void_p),
         ("set_cores", ctypes.c_void_p),
         ("torch_threads", ctypes.c_void_p),
+        ("clock_of", ctypes.c_void_p),
         ("rank", ctypes.c_void_p),
         ("members", ctypes.c_void_p),
         ("parallel", ctypes.c_void_p),
@@ -108,7 +112,7 @@ class Python(ctypes.Structure):
 _API = ("PyEval_SaveThread", "PyEval_RestoreThread", "PyErr_CheckSignals")
 _CORES = ("sched_getcpu", "pthread_getaffinity_np", "pthread_setaffinity_np")
 _THREADS = ("_ZN2at15get_num_threadsEv",)  # at::get_num_threads()
-_TEAM = ("omp_get_thread_num", "omp_get_num_threads", "GOMP_parallel")
+_TEAM = ("pthread_getcpuclockid", "omp_get_thread_num", "omp_get_num_threads", "GOMP_parallel")
 _CREATE = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_int64, ctypes.POINTER(Python))
 _RUN_TYPES = (ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int64)
 _RUN = ctypes.PYFUNCTYPE(*_RUN_TYPES)
@@ -152,7 +156,7 @@ class Pool:
         with suppress(OSError):  # torch is being imported, or is not linked in this way
             library = ctypes.CDLL(TORCH, os.RTLD_NOLOAD | os.RTLD_LAZY)
             found = _exported(library, _THREADS) + ([] if _is_forked else _exported(library, _TEAM))
-            for (name, _), function in zip(Python._fields_[-4:], found, strict=False):
+            for (name, _), function in zip(Python._fields_[-5:], found, strict=False):
                 setattr(self._python, name, function)
 
     def stop(self) -> None:

@@ -19,7 +19,7 @@ struct Failure { int32_t kind, x, y, z; const char *message; void *wait, *crew; 
 struct Python {
   void *(*save)(); void (*restore)(void *); int (*check)(); uint64_t thread; const int *raised; int clock;
   int (*core)(); int (*get_cores)(pthread_t, size_t, cpu_set_t *); int (*set_cores)(pthread_t, size_t, const cpu_set_t *);
-  void *torch_threads, *rank, *members, *parallel;
+  void *torch_threads; int (*clock_of)(pthread_t, clockid_t *); void *rank, *members, *parallel;
 };
 
 // As in library.py. An argument of 0 bytes is a pointer.
@@ -47,7 +47,7 @@ namespace {
 
 const int no_signal = 0;
 Python no_python = {[]() -> void * { return nullptr; }, [](void *) {}, []() { return 0; }, 0, &no_signal, CLOCK_MONOTONIC,
-                    sched_getcpu, pthread_getaffinity_np, pthread_setaffinity_np, nullptr, nullptr, nullptr, nullptr};
+                    sched_getcpu, pthread_getaffinity_np, pthread_setaffinity_np, nullptr, pthread_getcpuclockid, nullptr, nullptr, nullptr};
 bool is_forked = false;
 
 pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;

@@ -60,8 +60,10 @@ typedef struct {
   int (*core)(void);
   int (*get_cores)(Thread thread, uint64_t bytes, uint64_t *cores);
   int (*set_cores)(Thread thread, uint64_t bytes, const uint64_t *cores);
-  // at::get_num_threads, omp_get_thread_num, omp_get_num_threads and GOMP_parallel as torch has them; NULL without them
+  // at::get_num_threads, pthread_getcpuclockid, omp_get_thread_num, omp_get_num_threads and GOMP_parallel as torch has
+  // them; NULL without them
   int (*torch_threads)(void);
+  int (*clock_of)(Thread thread, int *clock);
   int (*rank)(void);
   int (*members)(void);
   void (*parallel)(void (*function)(void *argument), void *argument, uint32_t threads, uint32_t flags);
@@ -130,8 +132,9 @@ struct Pool {
   Worker *workers;
   Arena arena;                // the caller's
   int64_t width, team;        // threads that the launch may use, and that torch's team has
-  int64_t late;               // how long after the call of the last team its last member began
-  _Atomic int64_t arrived;    // when that was
+  Thread leader;              // the caller whose team the last one was, or 0; the processor time of that team's
+  int member;                 // last thread is this clock
+  int64_t met;                // when a team was called of which that was not known
   double cost;                // what a program took that the caller ran in a team
   double wish;  // the work of launches that came one soon after the other, in nanoseconds, and when the last one began
   int64_t last;
@@ -449,9 +452,10 @@ static double begin_with(Pool *pool, void *memory) {
 
 // ---- OpenMP's team ----
 // Where torch is, its operators run on the threads of its OpenMP library, which spin for milliseconds afterwards and have
-// the results in their caches. So these are the workers there, if the launch is to have no more threads than torch has,
-// and no program waits for another one. The team has always as many threads as torch gives it, because the library ends
-// threads that a smaller team has no use for. Nobody is uninvited: a team ends when all of its threads have come.
+// the results in their caches. So these are the workers while they spin, if the launch is to have no more threads than
+// torch has, and no program waits for another one. A team that sleeps is left alone: OpenMP does not steer what it wakes
+// (see Cores), and waits for it. The team has always as many threads as torch gives it, because the library ends threads
+// that a smaller team has no use for. Nobody is uninvited: a team ends when all of its threads have come.
 
 typedef struct { Pool *pool; void *memory; } Region;
 
@@ -459,16 +463,17 @@ typedef struct { Pool *pool; void *memory; } Region;
 static void meet(void *argument) {
   const Region *region = argument;
   Pool *pool = region->pool;
-  int64_t rank = pool->python->rank(), parts = pool->job.parts;
+  const Python *python = pool->python;
+  int64_t rank = python->rank(), parts = pool->job.parts, members = python->members();
+  if (rank && rank == members - 1 && !python->clock_of(pthread_self(), &pool->member))
+    pool->leader = pool->job.watch->caller;
   if (rank >= parts) return;
   if (rank) {
-    atomic_store_explicit(&pool->arrived, now(), RELAXED);
     take_part(&pool->workers[rank - 1]);
     part(pool, 1);
     return;
   }
-  int64_t missing = max(parts - pool->python->members(), 0);
-  if (missing) part(pool, missing);
+  if (members < parts) part(pool, parts - members);
   pool->cost = begin_with(pool, region->memory);
   join(pool, 0, pool->job.watch);
 }
@@ -476,12 +481,25 @@ static void meet(void *argument) {
 // Runs the pool's job by the team; returns ns a program.
 static double gather(Pool *pool, void *memory) {
   Region region = {pool, memory};
-  int64_t called = now();
-  atomic_store_explicit(&pool->arrived, called, RELAXED);
+  pool->leader = 0;
   atomic_store_explicit(&pool->pending, pool->job.parts - 1, RELEASE);
   pool->python->parallel(meet, &region, pool->team, 0);
-  pool->late = atomic_load_explicit(&pool->arrived, RELAXED) - called;
   return pool->cost;
+}
+
+// Whether the launch is for the team: its last thread runs. Where it is not known which one that is, the team is called,
+// once in a while.
+static bool is_for_team(Pool *pool, const Watch *watch) {
+  if (!pool->python->parallel || pool->team < 2 || pool->width > pool->team) return false;
+  Time before, after;
+  if (pool->leader == watch->caller && !clock_gettime(pool->member, &before)) {
+    for (int spin = 0; spin < SPINS; spin++) relax();
+    clock_gettime(pool->member, &after);
+    return after.nanoseconds != before.nanoseconds;
+  }
+  if (watch->start - pool->met < SECOND_NS) return false;
+  pool->met = watch->start;
+  return true;
 }
 
 // Learns how many threads a launch may use.
@@ -494,15 +512,14 @@ static void measure(Pool *pool, const Launch *launch, const Python *python) {
 
 // How many workers are worth asking for `work` nanoseconds of programs, `most` at most, in a launch that began at
 // `start`. Waking one that sleeps takes longer than short launches do, so these wake workers for those that follow.
-static int64_t worthwhile(Pool *pool, double work, int64_t most, bool team, int64_t start) {
+static int64_t worthwhile(Pool *pool, double work, int64_t most, bool awake, int64_t start) {
   pool->wish = (start - pool->last > LINGER_NS ? 0 : pool->wish) + work;
   pool->last = start;
   double wish = pool->wish;
   int64_t wanted = 0;
   for (; wanted < most; wanted++) {
-    bool sleeps = team ? !wanted && pool->late > WAKE_NS
-                       : wanted >= pool->created ||
-                             atomic_load_explicit(&pool->workers[wanted].state, RELAXED) == PARKED;
+    bool sleeps = !awake && (wanted >= pool->created ||
+                             atomic_load_explicit(&pool->workers[wanted].state, RELAXED) == PARKED);
     work -= WAKE_NS;
     wish -= sleeps ? SLEEPER_NS : 0;
     if (work < 0 || wish < 0) break;
@@ -517,7 +534,7 @@ static double share(Pool *pool, Launch *launch, const void *args, int64_t done, 
                     void *memory, bool single, Watch *watch) {
   int64_t left = total - done;
   int64_t most = min(min(pool->width, left) - 1, pool->capacity);
-  bool team = !single && pool->width <= pool->team && pool->python->parallel;
+  bool team = !single && is_for_team(pool, watch);
   int64_t wanted = worthwhile(pool, work, most, team, watch->start);
   equip(pool, wanted);
   while (!team && pool->created < wanted && hire(pool)) continue;

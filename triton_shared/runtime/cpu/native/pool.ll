@@ -6,7 +6,7 @@
 %struct.Part = type { i64, i64, [112 x i8] }
 %struct.Lock = type { [128 x i8] }
 %struct.Condition = type { [128 x i8] }
-%struct.Pool = type { %struct.Job, [80 x i8], %struct.Part, i64, [120 x i8], i64, i64, i64, ptr, %struct.Arena, i64, i64, i64, i64, double, double, i64, [8 x i8], %struct.Lock, %struct.Lock, %struct.Condition, %struct.Crew, ptr, [64 x i8] }
+%struct.Pool = type { %struct.Job, [80 x i8], %struct.Part, i64, [120 x i8], i64, i64, i64, ptr, %struct.Arena, i64, i64, i64, i32, i64, double, double, i64, %struct.Lock, %struct.Lock, %struct.Condition, %struct.Crew, ptr, [64 x i8] }
 %struct.Job = type { ptr, ptr, i64, i64, i64, ptr }
 %struct.Crew = type { i64, i64, i64, i64, i64, i64, i64, i64, i8 }
 %struct.Region = type { ptr, ptr }
@@ -1067,12 +1067,13 @@ declare void @llvm.memset.p0.i64(ptr writeonly captures(none), i8, i64, i1 immar
 ; Function Attrs: nounwind uwtable
 define internal fastcc double @share(ptr noundef %pool, ptr noundef %launch, ptr noundef %args, i64 noundef %done, i64 noundef %total, double noundef %work, ptr noundef %memory, i1 noundef zeroext %single, ptr noundef nonnull %watch) unnamed_addr #0 {
 entry:
-  %time.i.i132 = alloca %struct.Time, align 8
+  %time.i.i140 = alloca %struct.Time, align 8
   %time.i.i5.i = alloca %struct.Time, align 8
-  %time.i.i.i124 = alloca %struct.Time, align 8
   %time.i.i.i = alloca %struct.Time, align 8
   %region.i = alloca %struct.Region, align 8
   %time.i.i = alloca %struct.Time, align 8
+  %before.i = alloca %struct.Time, align 8
+  %after.i = alloca %struct.Time, align 8
   %sub = sub nsw i64 %total, %done
   %width = getelementptr inbounds nuw i8, ptr %pool, i64 432
   %0 = load i64, ptr %width, align 16
@@ -1080,236 +1081,281 @@ entry:
   %sub1 = add nsw i64 %cond.i, -1
   %capacity = getelementptr inbounds nuw i8, ptr %pool, i64 384
   %1 = load i64, ptr %capacity, align 128
-  %cond.i92 = tail call noundef i64 @llvm.smin.i64(i64 %sub1, i64 %1)
-  br i1 %single, label %land.end, label %land.lhs.true
+  %cond.i87 = tail call noundef i64 @llvm.smin.i64(i64 %sub1, i64 %1)
+  br i1 %single, label %land.end, label %land.rhs
 
-land.lhs.true:                                    ; preds = %entry
-  %team4 = getelementptr inbounds nuw i8, ptr %pool, i64 440
-  %2 = load i64, ptr %team4, align 8
-  %cmp.not = icmp sgt i64 %0, %2
-  br i1 %cmp.not, label %land.end, label %land.rhs
+land.rhs:                                         ; preds = %entry
+  %python.i = getelementptr inbounds nuw i8, ptr %pool, i64 952
+  %2 = load ptr, ptr %python.i, align 8
+  %parallel.i = getelementptr inbounds nuw i8, ptr %2, i64 104
+  %3 = load ptr, ptr %parallel.i, align 8
+  %tobool.not.i = icmp eq ptr %3, null
+  br i1 %tobool.not.i, label %land.end, label %lor.lhs.false.i
 
-land.rhs:                                         ; preds = %land.lhs.true
-  %python = getelementptr inbounds nuw i8, ptr %pool, i64 952
-  %3 = load ptr, ptr %python, align 8
-  %parallel = getelementptr inbounds nuw i8, ptr %3, i64 96
-  %4 = load ptr, ptr %parallel, align 8
-  %tobool = icmp ne ptr %4, null
+lor.lhs.false.i:                                  ; preds = %land.rhs
+  %team.i = getelementptr inbounds nuw i8, ptr %pool, i64 440
+  %4 = load i64, ptr %team.i, align 8
+  %cmp.i = icmp slt i64 %4, 2
+  %cmp3.i = icmp sgt i64 %0, %4
+  %or.cond145 = select i1 %cmp.i, i1 true, i1 %cmp3.i
+  br i1 %or.cond145, label %land.end, label %if.end.i
+
+if.end.i:                                         ; preds = %lor.lhs.false.i
+  call void @llvm.lifetime.start.p0(ptr nonnull %before.i) #8
+  call void @llvm.lifetime.start.p0(ptr nonnull %after.i) #8
+  %leader.i = getelementptr inbounds nuw i8, ptr %pool, i64 448
+  %5 = load i64, ptr %leader.i, align 64
+  %caller.i = getelementptr inbounds nuw i8, ptr %watch, i64 8
+  %6 = load i64, ptr %caller.i, align 8
+  %cmp4.i = icmp eq i64 %5, %6
+  br i1 %cmp4.i, label %land.lhs.true.i, label %if.end12.i
+
+land.lhs.true.i:                                  ; preds = %if.end.i
+  %member.i = getelementptr inbounds nuw i8, ptr %pool, i64 456
+  %7 = load i32, ptr %member.i, align 8
+  %call.i = call i32 @clock_gettime(i32 noundef %7, ptr noundef nonnull %before.i) #8
+  %tobool5.not.i = icmp eq i32 %call.i, 0
+  br i1 %tobool5.not.i, label %for.body.i, label %if.end12.i
+
+for.cond.cleanup.i:                               ; preds = %for.body.i
+  %8 = load i32, ptr %member.i, align 8
+  %call9.i = call i32 @clock_gettime(i32 noundef %8, ptr noundef nonnull %after.i) #8
+  %nanoseconds.i = getelementptr inbounds nuw i8, ptr %after.i, i64 8
+  %9 = load i64, ptr %nanoseconds.i, align 8
+  %nanoseconds10.i = getelementptr inbounds nuw i8, ptr %before.i, i64 8
+  %10 = load i64, ptr %nanoseconds10.i, align 8
+  %cmp11.i = icmp ne i64 %9, %10
+  br label %cleanup.i
+
+for.body.i:                                       ; preds = %land.lhs.true.i, %for.body.i
+  %spin.030.i = phi i32 [ %inc.i, %for.body.i ], [ 0, %land.lhs.true.i ]
+  call void @relax() #8
+  %inc.i = add nuw nsw i32 %spin.030.i, 1
+  %exitcond.not.i = icmp eq i32 %inc.i, 32
+  br i1 %exitcond.not.i, label %for.cond.cleanup.i, label %for.body.i, !llvm.loop !15
+
+if.end12.i:                                       ; preds = %land.lhs.true.i, %if.end.i
+  %start.i = getelementptr inbounds nuw i8, ptr %watch, i64 40
+  %11 = load i64, ptr %start.i, align 8
+  %met.i = getelementptr inbounds nuw i8, ptr %pool, i64 464
+  %12 = load i64, ptr %met.i, align 16
+  %sub.i = sub nsw i64 %11, %12
+  %cmp13.i = icmp slt i64 %sub.i, 1000000000
+  br i1 %cmp13.i, label %cleanup.i, label %if.end15.i
+
+if.end15.i:                                       ; preds = %if.end12.i
+  store i64 %11, ptr %met.i, align 16
+  br label %cleanup.i
+
+cleanup.i:                                        ; preds = %if.end15.i, %if.end12.i, %for.cond.cleanup.i
+  %retval.0.i = phi i1 [ %cmp11.i, %for.cond.cleanup.i ], [ true, %if.end15.i ], [ false, %if.end12.i ]
+  call void @llvm.lifetime.end.p0(ptr nonnull %after.i) #8
+  call void @llvm.lifetime.end.p0(ptr nonnull %before.i) #8
   br label %land.end
 
-land.end:                                         ; preds = %land.rhs, %land.lhs.true, %entry
-  %5 = phi i1 [ false, %land.lhs.true ], [ false, %entry ], [ %tobool, %land.rhs ]
+land.end:                                         ; preds = %cleanup.i, %lor.lhs.false.i, %land.rhs, %entry
+  %13 = phi i1 [ false, %entry ], [ %retval.0.i, %cleanup.i ], [ false, %land.rhs ], [ false, %lor.lhs.false.i ]
   %start = getelementptr inbounds nuw i8, ptr %watch, i64 40
-  %6 = load i64, ptr %start, align 8
-  %last.i = getelementptr inbounds nuw i8, ptr %pool, i64 480
-  %7 = load i64, ptr %last.i, align 32
-  %sub.i = sub nsw i64 %6, %7
-  %cmp.i = icmp sgt i64 %sub.i, 100000
-  br i1 %cmp.i, label %cond.end.i, label %cond.false.i
+  %14 = load i64, ptr %start, align 8
+  %last.i = getelementptr inbounds nuw i8, ptr %pool, i64 488
+  %15 = load i64, ptr %last.i, align 8
+  %sub.i88 = sub nsw i64 %14, %15
+  %cmp.i89 = icmp sgt i64 %sub.i88, 100000
+  br i1 %cmp.i89, label %cond.end.i, label %cond.false.i
 
 cond.false.i:                                     ; preds = %land.end
-  %wish.i = getelementptr inbounds nuw i8, ptr %pool, i64 472
-  %8 = load double, ptr %wish.i, align 8
+  %wish.i = getelementptr inbounds nuw i8, ptr %pool, i64 480
+  %16 = load double, ptr %wish.i, align 32
   br label %cond.end.i
 
 cond.end.i:                                       ; preds = %cond.false.i, %land.end
-  %cond.i93 = phi double [ %8, %cond.false.i ], [ 0.000000e+00, %land.end ]
-  %add.i = fadd double %work, %cond.i93
-  %wish1.i = getelementptr inbounds nuw i8, ptr %pool, i64 472
-  store double %add.i, ptr %wish1.i, align 8
-  store i64 %6, ptr %last.i, align 32
-  %cmp552.i = icmp sgt i64 %cond.i92, 0
-  br i1 %cmp552.i, label %for.body.lr.ph.i, label %worthwhile.exit
+  %cond.i90 = phi double [ %16, %cond.false.i ], [ 0.000000e+00, %land.end ]
+  %add.i = fadd double %work, %cond.i90
+  %wish1.i = getelementptr inbounds nuw i8, ptr %pool, i64 480
+  store double %add.i, ptr %wish1.i, align 32
+  store i64 %14, ptr %last.i, align 8
+  %cmp538.i = icmp sgt i64 %cond.i87, 0
+  br i1 %cmp538.i, label %for.body.lr.ph.i, label %worthwhile.exit
 
 for.body.lr.ph.i:                                 ; preds = %cond.end.i
   %created.i = getelementptr inbounds nuw i8, ptr %pool, i64 392
   %workers.i = getelementptr inbounds nuw i8, ptr %pool, i64 408
-  %late.i = getelementptr inbounds nuw i8, ptr %pool, i64 448
-  br label %for.body.i
+  br label %for.body.i91
 
-for.body.i:                                       ; preds = %for.inc.i, %for.body.lr.ph.i
-  %work.addr.055.i = phi double [ %work, %for.body.lr.ph.i ], [ %sub18.i, %for.inc.i ]
-  %wish3.054.i = phi double [ %add.i, %for.body.lr.ph.i ], [ %sub22.i, %for.inc.i ]
-  %wanted.053.i = phi i64 [ 0, %for.body.lr.ph.i ], [ %inc.i, %for.inc.i ]
-  br i1 %5, label %cond.true6.i, label %cond.false9.i
+for.body.i91:                                     ; preds = %for.inc.i, %for.body.lr.ph.i
+  %work.addr.041.i = phi double [ %work, %for.body.lr.ph.i ], [ %sub9.i, %for.inc.i ]
+  %wish3.040.i = phi double [ %add.i, %for.body.lr.ph.i ], [ %sub12.i, %for.inc.i ]
+  %wanted.039.i = phi i64 [ 0, %for.body.lr.ph.i ], [ %inc.i94, %for.inc.i ]
+  br i1 %13, label %land.end.i, label %land.rhs.i
 
-cond.true6.i:                                     ; preds = %for.body.i
-  %tobool.not.i = icmp eq i64 %wanted.053.i, 0
-  br i1 %tobool.not.i, label %land.rhs.i, label %cond.end14.i
+land.rhs.i:                                       ; preds = %for.body.i91
+  %17 = load i64, ptr %created.i, align 8
+  %cmp6.not.i = icmp slt i64 %wanted.039.i, %17
+  br i1 %cmp6.not.i, label %lor.rhs.i, label %land.end.i
 
-land.rhs.i:                                       ; preds = %cond.true6.i
-  %9 = load i64, ptr %late.i, align 64
-  %cmp7.i = icmp sgt i64 %9, 5000
-  br label %cond.end14.i
-
-cond.false9.i:                                    ; preds = %for.body.i
-  %10 = load i64, ptr %created.i, align 8
-  %cmp10.not.i = icmp slt i64 %wanted.053.i, %10
-  br i1 %cmp10.not.i, label %lor.rhs.i, label %cond.end14.i
-
-lor.rhs.i:                                        ; preds = %cond.false9.i
-  %11 = load ptr, ptr %workers.i, align 8
-  %arrayidx.i = getelementptr inbounds nuw %struct.Worker, ptr %11, i64 %wanted.053.i
+lor.rhs.i:                                        ; preds = %land.rhs.i
+  %18 = load ptr, ptr %workers.i, align 8
+  %arrayidx.i = getelementptr inbounds nuw %struct.Worker, ptr %18, i64 %wanted.039.i
   %state.i = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 128
-  %12 = load atomic i32, ptr %state.i monotonic, align 128
-  %cmp12.i = icmp eq i32 %12, 3
-  br label %cond.end14.i
+  %19 = load atomic i32, ptr %state.i monotonic, align 128
+  %cmp7.i = icmp eq i32 %19, 3
+  br label %land.end.i
 
-cond.end14.i:                                     ; preds = %lor.rhs.i, %cond.false9.i, %land.rhs.i, %cond.true6.i
-  %cond15.shrunk.i = phi i1 [ %cmp7.i, %land.rhs.i ], [ false, %cond.true6.i ], [ true, %cond.false9.i ], [ %cmp12.i, %lor.rhs.i ]
-  %sub18.i = fadd double %work.addr.055.i, -5.000000e+03
-  %cond21.i = select i1 %cond15.shrunk.i, double 8.000000e+04, double 0.000000e+00
-  %sub22.i = fsub double %wish3.054.i, %cond21.i
-  %cmp23.i = fcmp uge double %sub18.i, 0.000000e+00
-  %cmp25.i = fcmp uge double %sub22.i, 0.000000e+00
-  %or.cond.not51.i = select i1 %cmp23.i, i1 %cmp25.i, i1 false
-  %brmerge.not.i = select i1 %or.cond.not51.i, i1 %cond15.shrunk.i, i1 false
-  br i1 %brmerge.not.i, label %if.then28.i, label %cleanup.i
+land.end.i:                                       ; preds = %lor.rhs.i, %land.rhs.i, %for.body.i91
+  %20 = phi i1 [ false, %for.body.i91 ], [ true, %land.rhs.i ], [ %cmp7.i, %lor.rhs.i ]
+  %sub9.i = fadd double %work.addr.041.i, -5.000000e+03
+  %cond11.i = select i1 %20, double 8.000000e+04, double 0.000000e+00
+  %sub12.i = fsub double %wish3.040.i, %cond11.i
+  %cmp13.i92 = fcmp uge double %sub9.i, 0.000000e+00
+  %cmp14.i = fcmp uge double %sub12.i, 0.000000e+00
+  %or.cond.not37.i = select i1 %cmp13.i92, i1 %cmp14.i, i1 false
+  %brmerge.not.i = select i1 %or.cond.not37.i, i1 %20, i1 false
+  br i1 %brmerge.not.i, label %if.then16.i, label %cleanup.i93
 
-if.then28.i:                                      ; preds = %cond.end14.i
-  store double 0.000000e+00, ptr %wish1.i, align 8
+if.then16.i:                                      ; preds = %land.end.i
+  store double 0.000000e+00, ptr %wish1.i, align 32
   br label %for.inc.i
 
-cleanup.i:                                        ; preds = %cond.end14.i
-  br i1 %or.cond.not51.i, label %for.inc.i, label %worthwhile.exit
+cleanup.i93:                                      ; preds = %land.end.i
+  br i1 %or.cond.not37.i, label %for.inc.i, label %worthwhile.exit
 
-for.inc.i:                                        ; preds = %cleanup.i, %if.then28.i
-  %inc.i = add nuw nsw i64 %wanted.053.i, 1
-  %exitcond.not.i = icmp eq i64 %inc.i, %cond.i92
-  br i1 %exitcond.not.i, label %worthwhile.exit, label %for.body.i, !llvm.loop !15
+for.inc.i:                                        ; preds = %cleanup.i93, %if.then16.i
+  %inc.i94 = add nuw nsw i64 %wanted.039.i, 1
+  %exitcond.not.i95 = icmp eq i64 %inc.i94, %cond.i87
+  br i1 %exitcond.not.i95, label %worthwhile.exit, label %for.body.i91, !llvm.loop !16
 
-worthwhile.exit:                                  ; preds = %cleanup.i, %for.inc.i, %cond.end.i
-  %wanted.0.lcssa.i = phi i64 [ 0, %cond.end.i ], [ %cond.i92, %for.inc.i ], [ %wanted.053.i, %cleanup.i ]
+worthwhile.exit:                                  ; preds = %cleanup.i93, %for.inc.i, %cond.end.i
+  %wanted.0.lcssa.i = phi i64 [ 0, %cond.end.i ], [ %cond.i87, %for.inc.i ], [ %wanted.039.i, %cleanup.i93 ]
   %equipped.i = getelementptr inbounds nuw i8, ptr %pool, i64 400
-  %13 = load i64, ptr %equipped.i, align 16
-  %cmp13.i = icmp slt i64 %13, %wanted.0.lcssa.i
-  br i1 %cmp13.i, label %for.body.lr.ph.i94, label %equip.exit
+  %21 = load i64, ptr %equipped.i, align 16
+  %cmp13.i96 = icmp slt i64 %21, %wanted.0.lcssa.i
+  br i1 %cmp13.i96, label %for.body.lr.ph.i97, label %equip.exit
 
-for.body.lr.ph.i94:                               ; preds = %worthwhile.exit
-  %workers.i95 = getelementptr inbounds nuw i8, ptr %pool, i64 408
-  br label %for.body.i96
+for.body.lr.ph.i97:                               ; preds = %worthwhile.exit
+  %workers.i98 = getelementptr inbounds nuw i8, ptr %pool, i64 408
+  br label %for.body.i99
 
-for.body.i96:                                     ; preds = %for.body.i96, %for.body.lr.ph.i94
-  %14 = phi i64 [ %13, %for.body.lr.ph.i94 ], [ %inc.i98, %for.body.i96 ]
-  %15 = load ptr, ptr %workers.i95, align 8
-  %arrayidx.i97 = getelementptr inbounds %struct.Worker, ptr %15, i64 %14
-  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 128 dereferenceable(136) %arrayidx.i97, i8 0, i64 136, i1 false)
-  %.compoundliteral.sroa.2.0..sroa_idx.i = getelementptr inbounds nuw i8, ptr %arrayidx.i97, i64 136
+for.body.i99:                                     ; preds = %for.body.i99, %for.body.lr.ph.i97
+  %22 = phi i64 [ %21, %for.body.lr.ph.i97 ], [ %inc.i102, %for.body.i99 ]
+  %23 = load ptr, ptr %workers.i98, align 8
+  %arrayidx.i100 = getelementptr inbounds %struct.Worker, ptr %23, i64 %22
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 128 dereferenceable(136) %arrayidx.i100, i8 0, i64 136, i1 false)
+  %.compoundliteral.sroa.2.0..sroa_idx.i = getelementptr inbounds nuw i8, ptr %arrayidx.i100, i64 136
   store ptr %pool, ptr %.compoundliteral.sroa.2.0..sroa_idx.i, align 8
-  %.compoundliteral.sroa.3.0..sroa_idx.i = getelementptr inbounds nuw i8, ptr %arrayidx.i97, i64 144
-  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(624) %.compoundliteral.sroa.3.0..sroa_idx.i, i8 0, i64 624, i1 false)
-  %mutex3.i = getelementptr inbounds nuw i8, ptr %arrayidx.i97, i64 176
-  %call.i = tail call i32 @pthread_mutex_init(ptr noundef nonnull %mutex3.i, ptr noundef null) #8
-  %posted4.i = getelementptr inbounds nuw i8, ptr %arrayidx.i97, i64 304
-  %call5.i = tail call i32 @pthread_cond_init(ptr noundef nonnull %posted4.i, ptr noundef null) #8
-  %16 = load i64, ptr %equipped.i, align 16
-  %inc.i98 = add nsw i64 %16, 1
-  store i64 %inc.i98, ptr %equipped.i, align 16
-  %cmp.i99 = icmp slt i64 %inc.i98, %wanted.0.lcssa.i
-  br i1 %cmp.i99, label %for.body.i96, label %equip.exit, !llvm.loop !16
+  %.compoundliteral.sroa.3.0..sroa_idx.i = getelementptr inbounds nuw i8, ptr %arrayidx.i100, i64 144
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(624) %.compoundliteral.sroa.3.0..sroa_idx.i, i8 0, i64 624, i1 false)
+  %mutex3.i = getelementptr inbounds nuw i8, ptr %arrayidx.i100, i64 176
+  %call.i101 = call i32 @pthread_mutex_init(ptr noundef nonnull %mutex3.i, ptr noundef null) #8
+  %posted4.i = getelementptr inbounds nuw i8, ptr %arrayidx.i100, i64 304
+  %call5.i = call i32 @pthread_cond_init(ptr noundef nonnull %posted4.i, ptr noundef null) #8
+  %24 = load i64, ptr %equipped.i, align 16
+  %inc.i102 = add nsw i64 %24, 1
+  store i64 %inc.i102, ptr %equipped.i, align 16
+  %cmp.i103 = icmp slt i64 %inc.i102, %wanted.0.lcssa.i
+  br i1 %cmp.i103, label %for.body.i99, label %equip.exit, !llvm.loop !17
 
-equip.exit:                                       ; preds = %for.body.i96, %worthwhile.exit
-  br i1 %5, label %cond.end, label %land.lhs.true9.preheader
+equip.exit:                                       ; preds = %for.body.i99, %worthwhile.exit
+  br i1 %13, label %cond.end, label %land.lhs.true.preheader
 
-land.lhs.true9.preheader:                         ; preds = %equip.exit
-  %workers.i100 = getelementptr inbounds nuw i8, ptr %pool, i64 408
+land.lhs.true.preheader:                          ; preds = %equip.exit
+  %workers.i104 = getelementptr inbounds nuw i8, ptr %pool, i64 408
   %created = getelementptr inbounds nuw i8, ptr %pool, i64 392
-  %17 = load i64, ptr %created, align 8
-  %cmp10138 = icmp slt i64 %17, %wanted.0.lcssa.i
-  br i1 %cmp10138, label %land.rhs11, label %cond.false
+  %25 = load i64, ptr %created, align 8
+  %cmp147 = icmp slt i64 %25, %wanted.0.lcssa.i
+  br i1 %cmp147, label %land.rhs8, label %cond.false
 
-land.rhs11:                                       ; preds = %land.lhs.true9.preheader, %if.end.i
-  %18 = phi i64 [ %inc.i106, %if.end.i ], [ %17, %land.lhs.true9.preheader ]
-  %19 = load ptr, ptr %workers.i100, align 8
-  %arrayidx.i102 = getelementptr inbounds %struct.Worker, ptr %19, i64 %18
-  %thread.i = getelementptr inbounds nuw i8, ptr %arrayidx.i102, i64 160
-  %call.i103 = tail call i32 @pthread_create(ptr noundef nonnull %thread.i, ptr noundef null, ptr noundef nonnull @work, ptr noundef %arrayidx.i102) #8
-  %tobool.not.i104 = icmp eq i32 %call.i103, 0
-  br i1 %tobool.not.i104, label %if.end.i, label %cond.false
+land.rhs8:                                        ; preds = %land.lhs.true.preheader, %if.end.i110
+  %26 = phi i64 [ %inc.i111, %if.end.i110 ], [ %25, %land.lhs.true.preheader ]
+  %27 = load ptr, ptr %workers.i104, align 8
+  %arrayidx.i106 = getelementptr inbounds %struct.Worker, ptr %27, i64 %26
+  %thread.i = getelementptr inbounds nuw i8, ptr %arrayidx.i106, i64 160
+  %call.i107 = call i32 @pthread_create(ptr noundef nonnull %thread.i, ptr noundef null, ptr noundef nonnull @work, ptr noundef %arrayidx.i106) #8
+  %tobool.not.i108 = icmp eq i32 %call.i107, 0
+  br i1 %tobool.not.i108, label %if.end.i110, label %cond.false
 
-if.end.i:                                         ; preds = %land.rhs11
-  %20 = load i64, ptr %created, align 8
-  %inc.i106 = add nsw i64 %20, 1
-  store i64 %inc.i106, ptr %created, align 8
-  %cmp10 = icmp slt i64 %inc.i106, %wanted.0.lcssa.i
-  br i1 %cmp10, label %land.rhs11, label %cond.false, !llvm.loop !17
+if.end.i110:                                      ; preds = %land.rhs8
+  %28 = load i64, ptr %created, align 8
+  %inc.i111 = add nsw i64 %28, 1
+  store i64 %inc.i111, ptr %created, align 8
+  %cmp = icmp slt i64 %inc.i111, %wanted.0.lcssa.i
+  br i1 %cmp, label %land.rhs8, label %cond.false, !llvm.loop !18
 
-cond.false:                                       ; preds = %land.rhs11, %if.end.i, %land.lhs.true9.preheader
-  %21 = load i64, ptr %created, align 8
-  %cond.i107 = tail call noundef i64 @llvm.smin.i64(i64 %wanted.0.lcssa.i, i64 %21)
+cond.false:                                       ; preds = %land.rhs8, %if.end.i110, %land.lhs.true.preheader
+  %29 = load i64, ptr %created, align 8
+  %cond.i112 = call noundef i64 @llvm.smin.i64(i64 %wanted.0.lcssa.i, i64 %29)
   br label %cond.end
 
 cond.end:                                         ; preds = %equip.exit, %cond.false
-  %cond = phi i64 [ %cond.i107, %cond.false ], [ %wanted.0.lcssa.i, %equip.exit ]
+  %cond = phi i64 [ %cond.i112, %cond.false ], [ %wanted.0.lcssa.i, %equip.exit ]
   %add = add nsw i64 %cond, 1
-  %cond23 = select i1 %single, i64 1, i64 %add
-  br i1 %single, label %cond.end28, label %cond.false26
+  %cond20 = select i1 %single, i64 1, i64 %add
+  br i1 %single, label %cond.end25, label %cond.false23
 
-cond.false26:                                     ; preds = %cond.end
+cond.false23:                                     ; preds = %cond.end
   %mul = shl nsw i64 %add, 6
   %div = sdiv i64 %sub, %mul
-  %cond.i108 = tail call noundef i64 @llvm.smax.i64(i64 %div, i64 1)
-  br label %cond.end28
+  %cond.i113 = call noundef i64 @llvm.smax.i64(i64 %div, i64 1)
+  br label %cond.end25
 
-cond.end28:                                       ; preds = %cond.end, %cond.false26
-  %cond34 = phi i64 [ 4, %cond.false26 ], [ %sub, %cond.end ]
-  %cond29 = phi i64 [ %cond.i108, %cond.false26 ], [ 1, %cond.end ]
+cond.end25:                                       ; preds = %cond.end, %cond.false23
+  %cond31 = phi i64 [ 4, %cond.false23 ], [ %sub, %cond.end ]
+  %cond26 = phi i64 [ %cond.i113, %cond.false23 ], [ 1, %cond.end ]
   store ptr %launch, ptr %pool, align 128
   %.compoundliteral.sroa.2.0.job.sroa_idx = getelementptr inbounds nuw i8, ptr %pool, i64 8
   store ptr %args, ptr %.compoundliteral.sroa.2.0.job.sroa_idx, align 8
   %.compoundliteral.sroa.3.0.job.sroa_idx = getelementptr inbounds nuw i8, ptr %pool, i64 16
-  store i64 %cond23, ptr %.compoundliteral.sroa.3.0.job.sroa_idx, align 16
+  store i64 %cond20, ptr %.compoundliteral.sroa.3.0.job.sroa_idx, align 16
   %.compoundliteral.sroa.4.0.job.sroa_idx = getelementptr inbounds nuw i8, ptr %pool, i64 24
-  store i64 %cond29, ptr %.compoundliteral.sroa.4.0.job.sroa_idx, align 8
+  store i64 %cond26, ptr %.compoundliteral.sroa.4.0.job.sroa_idx, align 8
   %.compoundliteral.sroa.5.0.job.sroa_idx = getelementptr inbounds nuw i8, ptr %pool, i64 32
-  store i64 %cond34, ptr %.compoundliteral.sroa.5.0.job.sroa_idx, align 32
+  store i64 %cond31, ptr %.compoundliteral.sroa.5.0.job.sroa_idx, align 32
   %.compoundliteral.sroa.6.0.job.sroa_idx = getelementptr inbounds nuw i8, ptr %pool, i64 40
   store ptr %watch, ptr %.compoundliteral.sroa.6.0.job.sroa_idx, align 8
-  %div.i = sdiv i64 %sub, %cond23
-  %rem.i = srem i64 %sub, %cond23
-  %cmp18.i = icmp sgt i64 %cond23, 0
-  br i1 %cmp18.i, label %for.body.lr.ph.i110, label %divide.exit
+  %div.i = sdiv i64 %sub, %cond20
+  %rem.i = srem i64 %sub, %cond20
+  %cmp18.i = icmp sgt i64 %cond20, 0
+  br i1 %cmp18.i, label %for.body.lr.ph.i116, label %divide.exit
 
-for.body.lr.ph.i110:                              ; preds = %cond.end28
+for.body.lr.ph.i116:                              ; preds = %cond.end25
   %workers.i.i = getelementptr inbounds nuw i8, ptr %pool, i64 408
   %part1.i.i = getelementptr inbounds nuw i8, ptr %pool, i64 128
-  br label %for.body.i111
+  br label %for.body.i117
 
-for.body.i111:                                    ; preds = %part_of.exit.i, %for.body.lr.ph.i110
-  %begin.addr.020.i = phi i64 [ %done, %for.body.lr.ph.i110 ], [ %add5.i, %part_of.exit.i ]
-  %index.019.i = phi i64 [ 0, %for.body.lr.ph.i110 ], [ %inc.i113, %part_of.exit.i ]
+for.body.i117:                                    ; preds = %part_of.exit.i, %for.body.lr.ph.i116
+  %begin.addr.020.i = phi i64 [ %done, %for.body.lr.ph.i116 ], [ %add5.i, %part_of.exit.i ]
+  %index.019.i = phi i64 [ 0, %for.body.lr.ph.i116 ], [ %inc.i120, %part_of.exit.i ]
   %tobool.not.i.i = icmp eq i64 %index.019.i, 0
   br i1 %tobool.not.i.i, label %part_of.exit.i, label %cond.true.i.i
 
-cond.true.i.i:                                    ; preds = %for.body.i111
-  %22 = load ptr, ptr %workers.i.i, align 8
-  %23 = getelementptr %struct.Worker, ptr %22, i64 %index.019.i
-  %arrayidx.i.i = getelementptr i8, ptr %23, i64 -768
+cond.true.i.i:                                    ; preds = %for.body.i117
+  %30 = load ptr, ptr %workers.i.i, align 8
+  %31 = getelementptr %struct.Worker, ptr %30, i64 %index.019.i
+  %arrayidx.i.i = getelementptr i8, ptr %31, i64 -768
   br label %part_of.exit.i
 
-part_of.exit.i:                                   ; preds = %cond.true.i.i, %for.body.i111
-  %cond.i.i = phi ptr [ %arrayidx.i.i, %cond.true.i.i ], [ %part1.i.i, %for.body.i111 ]
+part_of.exit.i:                                   ; preds = %cond.true.i.i, %for.body.i117
+  %cond.i.i = phi ptr [ %arrayidx.i.i, %cond.true.i.i ], [ %part1.i.i, %for.body.i117 ]
   store atomic i64 %begin.addr.020.i, ptr %cond.i.i monotonic, align 128
-  %cmp3.i = icmp slt i64 %index.019.i, %rem.i
-  %conv4.i = zext i1 %cmp3.i to i64
-  %add.i112 = add i64 %begin.addr.020.i, %div.i
-  %add5.i = add i64 %add.i112, %conv4.i
+  %cmp3.i118 = icmp slt i64 %index.019.i, %rem.i
+  %conv4.i = zext i1 %cmp3.i118 to i64
+  %add.i119 = add i64 %begin.addr.020.i, %div.i
+  %add5.i = add i64 %add.i119, %conv4.i
   %end6.i = getelementptr inbounds nuw i8, ptr %cond.i.i, i64 8
   store i64 %add5.i, ptr %end6.i, align 8
-  %inc.i113 = add nuw nsw i64 %index.019.i, 1
-  %exitcond.not.i114 = icmp eq i64 %inc.i113, %cond23
-  br i1 %exitcond.not.i114, label %divide.exit, label %for.body.i111, !llvm.loop !18
+  %inc.i120 = add nuw nsw i64 %index.019.i, 1
+  %exitcond.not.i121 = icmp eq i64 %inc.i120, %cond20
+  br i1 %exitcond.not.i121, label %divide.exit, label %for.body.i117, !llvm.loop !19
 
-divide.exit:                                      ; preds = %part_of.exit.i, %cond.end28
-  %24 = load i32, ptr @monotonic_clock, align 4
+divide.exit:                                      ; preds = %part_of.exit.i, %cond.end25
+  %32 = load i32, ptr @monotonic_clock, align 4
   call void @llvm.lifetime.start.p0(ptr nonnull %time.i.i) #8
-  %call.i.i = call i32 @clock_gettime(i32 noundef %24, ptr noundef nonnull %time.i.i) #8
-  %25 = load i64, ptr %time.i.i, align 8
+  %call.i.i = call i32 @clock_gettime(i32 noundef %32, ptr noundef nonnull %time.i.i) #8
+  %33 = load i64, ptr %time.i.i, align 8
   %nanoseconds.i.i = getelementptr inbounds nuw i8, ptr %time.i.i, i64 8
-  %26 = load i64, ptr %nanoseconds.i.i, align 8
+  %34 = load i64, ptr %nanoseconds.i.i, align 8
   call void @llvm.lifetime.end.p0(ptr nonnull %time.i.i) #8
-  %tobool39 = icmp ne i64 %cond, 0
-  %or.cond = and i1 %5, %tobool39
+  %tobool = icmp ne i64 %cond, 0
+  %or.cond = and i1 %13, %tobool
   br i1 %or.cond, label %if.then, label %if.else
 
 if.then:                                          ; preds = %divide.exit
@@ -1317,114 +1363,101 @@ if.then:                                          ; preds = %divide.exit
   store ptr %pool, ptr %region.i, align 8
   %memory2.i = getelementptr inbounds nuw i8, ptr %region.i, i64 8
   store ptr %memory, ptr %memory2.i, align 8
-  %27 = load i32, ptr @monotonic_clock, align 4
-  call void @llvm.lifetime.start.p0(ptr nonnull %time.i.i.i) #8
-  %call.i.i.i = call i32 @clock_gettime(i32 noundef %27, ptr noundef nonnull %time.i.i.i) #8
-  %28 = load i64, ptr %time.i.i.i, align 8
-  %mul.i.i.i = mul nsw i64 %28, 1000000000
-  %nanoseconds.i.i.i = getelementptr inbounds nuw i8, ptr %time.i.i.i, i64 8
-  %29 = load i64, ptr %nanoseconds.i.i.i, align 8
-  %add.i.i.i = add nsw i64 %mul.i.i.i, %29
-  call void @llvm.lifetime.end.p0(ptr nonnull %time.i.i.i) #8
-  %arrived.i = getelementptr inbounds nuw i8, ptr %pool, i64 456
-  store atomic i64 %add.i.i.i, ptr %arrived.i monotonic, align 8
+  %leader.i122 = getelementptr inbounds nuw i8, ptr %pool, i64 448
+  store i64 0, ptr %leader.i122, align 64
   %pending.i = getelementptr inbounds nuw i8, ptr %pool, i64 256
-  %30 = load i64, ptr %.compoundliteral.sroa.3.0.job.sroa_idx, align 16
-  %sub.i115 = add nsw i64 %30, -1
-  store atomic i64 %sub.i115, ptr %pending.i release, align 128
-  %python.i = getelementptr inbounds nuw i8, ptr %pool, i64 952
-  %31 = load ptr, ptr %python.i, align 8
-  %parallel.i = getelementptr inbounds nuw i8, ptr %31, i64 96
-  %32 = load ptr, ptr %parallel.i, align 8
-  %team.i = getelementptr inbounds nuw i8, ptr %pool, i64 440
-  %33 = load i64, ptr %team.i, align 8
-  %conv.i = trunc i64 %33 to i32
-  call void %32(ptr noundef nonnull @meet, ptr noundef nonnull %region.i, i32 noundef %conv.i, i32 noundef 0) #8
-  %34 = load atomic i64, ptr %arrived.i monotonic, align 8
-  %sub5.i = sub nsw i64 %34, %add.i.i.i
-  %late.i116 = getelementptr inbounds nuw i8, ptr %pool, i64 448
-  store i64 %sub5.i, ptr %late.i116, align 64
-  %cost.i = getelementptr inbounds nuw i8, ptr %pool, i64 464
-  %35 = load double, ptr %cost.i, align 16
+  %35 = load i64, ptr %.compoundliteral.sroa.3.0.job.sroa_idx, align 16
+  %sub.i123 = add nsw i64 %35, -1
+  store atomic i64 %sub.i123, ptr %pending.i release, align 128
+  %python.i124 = getelementptr inbounds nuw i8, ptr %pool, i64 952
+  %36 = load ptr, ptr %python.i124, align 8
+  %parallel.i125 = getelementptr inbounds nuw i8, ptr %36, i64 104
+  %37 = load ptr, ptr %parallel.i125, align 8
+  %team.i126 = getelementptr inbounds nuw i8, ptr %pool, i64 440
+  %38 = load i64, ptr %team.i126, align 8
+  %conv.i = trunc i64 %38 to i32
+  call void %37(ptr noundef nonnull @meet, ptr noundef nonnull %region.i, i32 noundef %conv.i, i32 noundef 0) #8
+  %cost.i = getelementptr inbounds nuw i8, ptr %pool, i64 472
+  %39 = load double, ptr %cost.i, align 8
   call void @llvm.lifetime.end.p0(ptr nonnull %region.i) #8
   br label %if.end
 
 if.else:                                          ; preds = %divide.exit
-  %pending.i117 = getelementptr inbounds nuw i8, ptr %pool, i64 256
-  store atomic i64 %cond, ptr %pending.i117 release, align 128
+  %pending.i127 = getelementptr inbounds nuw i8, ptr %pool, i64 256
+  store atomic i64 %cond, ptr %pending.i127 release, align 128
   %cmp5.i = icmp sgt i64 %cond, 0
-  br i1 %cmp5.i, label %for.body.lr.ph.i118, label %invite.exit
+  br i1 %cmp5.i, label %for.body.lr.ph.i129, label %invite.exit
 
-for.body.lr.ph.i118:                              ; preds = %if.else
-  %workers.i119 = getelementptr inbounds nuw i8, ptr %pool, i64 408
-  br label %for.body.i120
+for.body.lr.ph.i129:                              ; preds = %if.else
+  %workers.i130 = getelementptr inbounds nuw i8, ptr %pool, i64 408
+  br label %for.body.i131
 
-for.body.i120:                                    ; preds = %for.body.i120, %for.body.lr.ph.i118
-  %index.06.i = phi i64 [ 0, %for.body.lr.ph.i118 ], [ %inc.i122, %for.body.i120 ]
-  %36 = load ptr, ptr %workers.i119, align 8
-  %arrayidx.i121 = getelementptr inbounds nuw %struct.Worker, ptr %36, i64 %index.06.i
-  call fastcc void @post(ptr noundef %arrayidx.i121, i32 noundef 1)
-  %inc.i122 = add nuw nsw i64 %index.06.i, 1
-  %exitcond.not.i123 = icmp eq i64 %inc.i122, %cond
-  br i1 %exitcond.not.i123, label %invite.exit, label %for.body.i120, !llvm.loop !19
+for.body.i131:                                    ; preds = %for.body.i131, %for.body.lr.ph.i129
+  %index.06.i = phi i64 [ 0, %for.body.lr.ph.i129 ], [ %inc.i133, %for.body.i131 ]
+  %40 = load ptr, ptr %workers.i130, align 8
+  %arrayidx.i132 = getelementptr inbounds nuw %struct.Worker, ptr %40, i64 %index.06.i
+  call fastcc void @post(ptr noundef %arrayidx.i132, i32 noundef 1)
+  %inc.i133 = add nuw nsw i64 %index.06.i, 1
+  %exitcond.not.i134 = icmp eq i64 %inc.i133, %cond
+  br i1 %exitcond.not.i134, label %invite.exit, label %for.body.i131, !llvm.loop !20
 
-invite.exit:                                      ; preds = %for.body.i120, %if.else
-  %37 = load i32, ptr @monotonic_clock, align 4
-  call void @llvm.lifetime.start.p0(ptr nonnull %time.i.i.i124) #8
-  %call.i.i.i125 = call i32 @clock_gettime(i32 noundef %37, ptr noundef nonnull %time.i.i.i124) #8
-  %38 = load i64, ptr %time.i.i.i124, align 8
-  %nanoseconds.i.i.i126 = getelementptr inbounds nuw i8, ptr %time.i.i.i124, i64 8
-  %39 = load i64, ptr %nanoseconds.i.i.i126, align 8
-  call void @llvm.lifetime.end.p0(ptr nonnull %time.i.i.i124) #8
+invite.exit:                                      ; preds = %for.body.i131, %if.else
+  %41 = load i32, ptr @monotonic_clock, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %time.i.i.i) #8
+  %call.i.i.i = call i32 @clock_gettime(i32 noundef %41, ptr noundef nonnull %time.i.i.i) #8
+  %42 = load i64, ptr %time.i.i.i, align 8
+  %nanoseconds.i.i.i = getelementptr inbounds nuw i8, ptr %time.i.i.i, i64 8
+  %43 = load i64, ptr %nanoseconds.i.i.i, align 8
+  call void @llvm.lifetime.end.p0(ptr nonnull %time.i.i.i) #8
   %call1.i = call fastcc i64 @drain(ptr noundef nonnull %pool, i64 noundef 0, ptr noundef %memory)
-  %40 = load i32, ptr @monotonic_clock, align 4
+  %44 = load i32, ptr @monotonic_clock, align 4
   call void @llvm.lifetime.start.p0(ptr nonnull %time.i.i5.i) #8
-  %call.i.i6.i = call i32 @clock_gettime(i32 noundef %40, ptr noundef nonnull %time.i.i5.i) #8
-  %41 = load i64, ptr %time.i.i5.i, align 8
+  %call.i.i6.i = call i32 @clock_gettime(i32 noundef %44, ptr noundef nonnull %time.i.i5.i) #8
+  %45 = load i64, ptr %time.i.i5.i, align 8
   %nanoseconds.i.i8.i = getelementptr inbounds nuw i8, ptr %time.i.i5.i, i64 8
-  %42 = load i64, ptr %nanoseconds.i.i8.i, align 8
+  %46 = load i64, ptr %nanoseconds.i.i8.i, align 8
   call void @llvm.lifetime.end.p0(ptr nonnull %time.i.i5.i) #8
-  %reass.add.i = sub i64 %41, %38
+  %reass.add.i = sub i64 %45, %42
   %reass.mul.i = mul i64 %reass.add.i, 1000000000
-  %add.i.i9.i = sub i64 %42, %39
-  %sub.i127 = add i64 %add.i.i9.i, %reass.mul.i
-  %conv.i128 = sitofp i64 %sub.i127 to double
-  %cond.i.i129 = call noundef i64 @llvm.smax.i64(i64 %call1.i, i64 1)
-  %conv4.i130 = uitofp nneg i64 %cond.i.i129 to double
-  %div.i131 = fdiv double %conv.i128, %conv4.i130
+  %add.i.i9.i = sub i64 %46, %43
+  %sub.i135 = add i64 %add.i.i9.i, %reass.mul.i
+  %conv.i136 = sitofp i64 %sub.i135 to double
+  %cond.i.i137 = call noundef i64 @llvm.smax.i64(i64 %call1.i, i64 1)
+  %conv4.i138 = uitofp nneg i64 %cond.i.i137 to double
+  %div.i139 = fdiv double %conv.i136, %conv4.i138
   call fastcc void @join(ptr noundef nonnull %pool, i64 noundef %cond, ptr noundef nonnull %watch)
   br label %if.end
 
 if.end:                                           ; preds = %invite.exit, %if.then
-  %cost.0 = phi double [ %35, %if.then ], [ %div.i131, %invite.exit ]
-  br i1 %tobool39, label %land.lhs.true43, label %if.end50
+  %cost.0 = phi double [ %39, %if.then ], [ %div.i139, %invite.exit ]
+  br i1 %tobool, label %land.lhs.true39, label %if.end46
 
-land.lhs.true43:                                  ; preds = %if.end
+land.lhs.true39:                                  ; preds = %if.end
   %lone = getelementptr inbounds nuw i8, ptr %launch, i64 32
-  %43 = load i64, ptr %lone, align 8
-  %tobool44.not = icmp eq i64 %43, 0
-  br i1 %tobool44.not, label %if.end50, label %if.then45
+  %47 = load i64, ptr %lone, align 8
+  %tobool40.not = icmp eq i64 %47, 0
+  br i1 %tobool40.not, label %if.end46, label %if.then41
 
-if.then45:                                        ; preds = %land.lhs.true43
-  %44 = load i32, ptr @monotonic_clock, align 4
-  call void @llvm.lifetime.start.p0(ptr nonnull %time.i.i132) #8
-  %call.i.i133 = call i32 @clock_gettime(i32 noundef %44, ptr noundef nonnull %time.i.i132) #8
-  %45 = load i64, ptr %time.i.i132, align 8
-  %nanoseconds.i.i135 = getelementptr inbounds nuw i8, ptr %time.i.i132, i64 8
-  %46 = load i64, ptr %nanoseconds.i.i135, align 8
-  call void @llvm.lifetime.end.p0(ptr nonnull %time.i.i132) #8
-  %reass.add = sub i64 %45, %25
+if.then41:                                        ; preds = %land.lhs.true39
+  %48 = load i32, ptr @monotonic_clock, align 4
+  call void @llvm.lifetime.start.p0(ptr nonnull %time.i.i140) #8
+  %call.i.i141 = call i32 @clock_gettime(i32 noundef %48, ptr noundef nonnull %time.i.i140) #8
+  %49 = load i64, ptr %time.i.i140, align 8
+  %nanoseconds.i.i143 = getelementptr inbounds nuw i8, ptr %time.i.i140, i64 8
+  %50 = load i64, ptr %nanoseconds.i.i143, align 8
+  call void @llvm.lifetime.end.p0(ptr nonnull %time.i.i140) #8
+  %reass.add = sub i64 %49, %33
   %reass.mul = mul i64 %reass.add, 1000000000
-  %add.i.i136 = sub i64 %46, %26
-  %sub47 = add i64 %add.i.i136, %reass.mul
-  %conv = sitofp i64 %sub47 to double
-  %conv48 = sitofp i64 %sub to double
-  %div49 = fdiv double %conv, %conv48
+  %add.i.i144 = sub i64 %50, %34
+  %sub43 = add i64 %add.i.i144, %reass.mul
+  %conv = sitofp i64 %sub43 to double
+  %conv44 = sitofp i64 %sub to double
+  %div45 = fdiv double %conv, %conv44
   %company = getelementptr inbounds nuw i8, ptr %launch, i64 40
-  store double %div49, ptr %company, align 8
-  br label %if.end50
+  store double %div45, ptr %company, align 8
+  br label %if.end46
 
-if.end50:                                         ; preds = %if.then45, %land.lhs.true43, %if.end
+if.end46:                                         ; preds = %if.then41, %land.lhs.true39, %if.end
   ret double %cost.0
 }
 
@@ -1578,7 +1611,7 @@ if.then10.critedge.i:                             ; preds = %if.then10.critedge.
 
 look.exit:                                        ; preds = %cond.end9, %lor.lhs.false.i, %cond.false.i, %if.then10.critedge.i
   %cmp = icmp slt i64 %add, %end
-  br i1 %cmp, label %land.rhs, label %while.end, !llvm.loop !20
+  br i1 %cmp, label %land.rhs, label %while.end, !llvm.loop !21
 
 while.end:                                        ; preds = %land.rhs, %look.exit, %entry
   %then.addr.0.lcssa = phi i64 [ %then, %entry ], [ %then.addr.031, %land.rhs ], [ %add.i.i, %look.exit ]
@@ -1641,7 +1674,7 @@ if.then:                                          ; preds = %for.body
 for.inc:                                          ; preds = %for.body, %if.then
   %inc = add nuw nsw i64 %index.049, 1
   %exitcond.not = icmp eq i64 %inc, %asked
-  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !21
+  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !22
 
 for.body10:                                       ; preds = %for.body10.backedge, %for.cond7.preheader.lr.ph
   %spin.050 = phi i32 [ 0, %for.cond7.preheader.lr.ph ], [ %spin.050.be, %for.body10.backedge ]
@@ -1657,7 +1690,7 @@ for.inc15:                                        ; preds = %for.body10
 
 for.body10.backedge:                              ; preds = %for.inc15, %for.inc18
   %spin.050.be = phi i32 [ %inc16, %for.inc15 ], [ 0, %for.inc18 ]
-  br label %for.body10, !llvm.loop !22
+  br label %for.body10, !llvm.loop !23
 
 for.inc18:                                        ; preds = %for.inc15
   %call19 = call i32 @sched_yield() #8
@@ -1688,7 +1721,7 @@ while.body:                                       ; preds = %while.body.lr.ph, %
   call fastcc void @doze(ptr noundef nonnull %finished, ptr noundef nonnull %mutex, ptr noundef %watch)
   %15 = load atomic i64, ptr %pending24 acquire, align 128
   %tobool26.not = icmp eq i64 %15, 0
-  br i1 %tobool26.not, label %while.end, label %while.body, !llvm.loop !23
+  br i1 %tobool26.not, label %while.end, label %while.body, !llvm.loop !24
 
 while.end:                                        ; preds = %while.body, %for.end22
   %call29 = call i32 @pthread_mutex_unlock(ptr noundef nonnull %mutex) #8
@@ -1697,6 +1730,8 @@ while.end:                                        ; preds = %while.body, %for.en
 return:                                           ; preds = %for.body10, %while.end
   ret void
 }
+
+declare i32 @clock_gettime(i32 noundef, ptr noundef) local_unnamed_addr #3
 
 declare i32 @pthread_mutex_init(ptr noundef, ptr noundef) local_unnamed_addr #3
 
@@ -1774,7 +1809,7 @@ for.inc.i:                                        ; preds = %cleanup.i
 
 for.body6.i.backedge:                             ; preds = %for.inc.i, %for.inc12.i
   %spin.031.i.be = phi i32 [ %inc.i, %for.inc.i ], [ 0, %for.inc12.i ]
-  br label %for.body6.i, !llvm.loop !24
+  br label %for.body6.i, !llvm.loop !25
 
 cleanup10.i:                                      ; preds = %for.inc.i, %cleanup.i, %cleanup.i
   %cmp4.lcssa.i = phi i1 [ false, %cleanup.i ], [ false, %cleanup.i ], [ true, %for.inc.i ]
@@ -1812,7 +1847,7 @@ do.body.i.i:                                      ; preds = %for.inc17.i, %do.bo
   %call3.i.i = call i32 @pthread_cond_wait(ptr noundef nonnull %posted.i.i, ptr noundef nonnull %mutex.i.i) #8
   %12 = load atomic i32, ptr %state7.i acquire, align 128
   %cmp.i.i = icmp eq i32 %12, 3
-  br i1 %cmp.i.i, label %do.body.i.i, label %if.end.i.i, !llvm.loop !25
+  br i1 %cmp.i.i, label %do.body.i.i, label %if.end.i.i, !llvm.loop !26
 
 if.end.i.i:                                       ; preds = %do.body.i.i, %for.inc17.i
   %13 = load i8, ptr %steered.i.i, align 16, !range !10, !noundef !11
@@ -1844,7 +1879,7 @@ for.body.i.i.i.i:                                 ; preds = %if.then4.i.i, %for.
   %or.i.i.i.i = or i64 %xor.i.i.i.i, %differ.07.i.i.i.i
   %indvars.iv.next.i.i.i.i = add nuw nsw i64 %indvars.iv.i.i.i.i, 1
   %exitcond.not.i.i.i.i = icmp eq i64 %indvars.iv.next.i.i.i.i, 16
-  br i1 %exitcond.not.i.i.i.i, label %same.exit.i.i.i, label %for.body.i.i.i.i, !llvm.loop !26
+  br i1 %exitcond.not.i.i.i.i, label %same.exit.i.i.i, label %for.body.i.i.i.i, !llvm.loop !27
 
 same.exit.i.i.i:                                  ; preds = %for.body.i.i.i.i
   %tobool.not.i.i.i.i = icmp eq i64 %or.i.i.i.i, 0
@@ -1873,7 +1908,7 @@ for.body.i38.i.i.i:                               ; preds = %for.body.preheader.
   %or.i44.i.i.i = or i64 %xor.i43.i.i.i, %differ.07.i40.i.i.i
   %indvars.iv.next.i45.i.i.i = add nuw nsw i64 %indvars.iv.i39.i.i.i, 1
   %exitcond.not.i46.i.i.i = icmp eq i64 %indvars.iv.next.i45.i.i.i, 16
-  br i1 %exitcond.not.i46.i.i.i, label %same.exit48.i.i.i, label %for.body.i38.i.i.i, !llvm.loop !26
+  br i1 %exitcond.not.i46.i.i.i, label %same.exit48.i.i.i, label %for.body.i38.i.i.i, !llvm.loop !27
 
 same.exit48.i.i.i:                                ; preds = %for.body.i38.i.i.i
   %tobool.not.i47.i.i.i = icmp eq i64 %or.i44.i.i.i, 0
@@ -1896,7 +1931,7 @@ park.exit.i:                                      ; preds = %release.exit.i.i, %
 
 for.cond.i.backedge:                              ; preds = %park.exit.i, %if.end.i10, %take_part.exit, %while.body
   %retval.0.i.be = phi i32 [ %retval.5.i, %park.exit.i ], [ undef, %if.end.i10 ], [ undef, %take_part.exit ], [ undef, %while.body ]
-  br label %for.cond.i, !llvm.loop !27
+  br label %for.cond.i, !llvm.loop !28
 
 await_post.exit:                                  ; preds = %cleanup14.i
   %cmp = icmp eq i32 %retval.5.i, 1
@@ -2082,12 +2117,12 @@ while.body:                                       ; preds = %claim.exit
   %call6 = call fastcc i64 @advance(ptr noundef %job.sroa.8.0.copyload, ptr noundef %job.sroa.0.0.copyload, ptr noundef %job.sroa.4.0.copyload, i64 noundef %begin.1, i64 noundef %add5, i64 noundef %then.1, ptr noundef %pace, ptr noundef %memory)
   %add7 = add nsw i64 %retval.2.i, %claimed.1
   %14 = atomicrmw add ptr %ended, i64 %retval.2.i monotonic, align 8
-  br label %while.cond, !llvm.loop !28
+  br label %while.cond, !llvm.loop !29
 
 while.end:                                        ; preds = %claim.exit
   %inc = add nuw nsw i64 %index.028, 1
   %exitcond.not = icmp eq i64 %inc, %job.sroa.5.0.copyload
-  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !29
+  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !30
 }
 
 declare i32 @pthread_cond_signal(ptr noundef) local_unnamed_addr #3
@@ -2097,156 +2132,167 @@ define internal void @meet(ptr noundef readonly captures(none) %argument) #0 {
 entry:
   %time.i.i5.i = alloca %struct.Time, align 8
   %time.i.i.i = alloca %struct.Time, align 8
-  %time.i.i = alloca %struct.Time, align 8
   %0 = load ptr, ptr %argument, align 8
-  %python = getelementptr inbounds nuw i8, ptr %0, i64 952
-  %1 = load ptr, ptr %python, align 8
-  %rank2 = getelementptr inbounds nuw i8, ptr %1, i64 80
-  %2 = load ptr, ptr %rank2, align 8
+  %python2 = getelementptr inbounds nuw i8, ptr %0, i64 952
+  %1 = load ptr, ptr %python2, align 8
+  %rank3 = getelementptr inbounds nuw i8, ptr %1, i64 88
+  %2 = load ptr, ptr %rank3, align 8
   %call = tail call i32 %2() #8
   %conv = sext i32 %call to i64
-  %parts3 = getelementptr inbounds nuw i8, ptr %0, i64 16
-  %3 = load i64, ptr %parts3, align 16
-  %cmp.not = icmp sgt i64 %3, %conv
-  br i1 %cmp.not, label %if.end, label %cleanup
+  %parts4 = getelementptr inbounds nuw i8, ptr %0, i64 16
+  %3 = load i64, ptr %parts4, align 16
+  %members5 = getelementptr inbounds nuw i8, ptr %1, i64 96
+  %4 = load ptr, ptr %members5, align 8
+  %call6 = tail call i32 %4() #8
+  %conv7 = sext i32 %call6 to i64
+  %tobool.not = icmp ne i32 %call, 0
+  %sub = add nsw i64 %conv7, -1
+  %cmp = icmp eq i64 %sub, %conv
+  %or.cond = select i1 %tobool.not, i1 %cmp, i1 false
+  br i1 %or.cond, label %land.lhs.true9, label %if.end
 
-if.end:                                           ; preds = %entry
-  %tobool.not = icmp eq i32 %call, 0
-  br i1 %tobool.not, label %if.end7, label %if.then5
+land.lhs.true9:                                   ; preds = %entry
+  %clock_of = getelementptr inbounds nuw i8, ptr %1, i64 80
+  %5 = load ptr, ptr %clock_of, align 8
+  %call10 = tail call i64 @pthread_self() #8
+  %member = getelementptr inbounds nuw i8, ptr %0, i64 456
+  %call11 = tail call i32 %5(i64 noundef %call10, ptr noundef nonnull %member) #8
+  %tobool12.not = icmp eq i32 %call11, 0
+  br i1 %tobool12.not, label %if.then, label %if.end
 
-if.then5:                                         ; preds = %if.end
-  %arrived = getelementptr inbounds nuw i8, ptr %0, i64 456
-  %4 = load i32, ptr @monotonic_clock, align 4
-  call void @llvm.lifetime.start.p0(ptr nonnull %time.i.i) #8
-  %call.i.i = call i32 @clock_gettime(i32 noundef %4, ptr noundef nonnull %time.i.i) #8
-  %5 = load i64, ptr %time.i.i, align 8
-  %mul.i.i = mul nsw i64 %5, 1000000000
-  %nanoseconds.i.i = getelementptr inbounds nuw i8, ptr %time.i.i, i64 8
-  %6 = load i64, ptr %nanoseconds.i.i, align 8
-  %add.i.i = add nsw i64 %mul.i.i, %6
-  call void @llvm.lifetime.end.p0(ptr nonnull %time.i.i) #8
-  store atomic i64 %add.i.i, ptr %arrived monotonic, align 8
+if.then:                                          ; preds = %land.lhs.true9
+  %watch = getelementptr inbounds nuw i8, ptr %0, i64 40
+  %6 = load ptr, ptr %watch, align 8
+  %caller = getelementptr inbounds nuw i8, ptr %6, i64 8
+  %7 = load i64, ptr %caller, align 8
+  %leader = getelementptr inbounds nuw i8, ptr %0, i64 448
+  store i64 %7, ptr %leader, align 64
+  br label %if.end
+
+if.end:                                           ; preds = %if.then, %land.lhs.true9, %entry
+  %cmp14.not = icmp sgt i64 %3, %conv
+  br i1 %cmp14.not, label %if.end17, label %cleanup
+
+if.end17:                                         ; preds = %if.end
+  br i1 %tobool.not, label %if.then19, label %if.end21
+
+if.then19:                                        ; preds = %if.end17
   %workers = getelementptr inbounds nuw i8, ptr %0, i64 408
-  %7 = load ptr, ptr %workers, align 8
-  %8 = getelementptr %struct.Worker, ptr %7, i64 %conv
-  %arrayidx = getelementptr i8, ptr %8, i64 -768
-  %pool1.i = getelementptr i8, ptr %8, i64 -632
-  %9 = load ptr, ptr %pool1.i, align 8
-  %arena.i = getelementptr i8, ptr %8, i64 -624
-  %10 = load ptr, ptr %9, align 128
-  %scratch.i = getelementptr inbounds nuw i8, ptr %10, i64 16
-  %11 = load i64, ptr %scratch.i, align 8
-  %call.i = call fastcc ptr @reserve(ptr noundef nonnull %arena.i, i64 noundef %11)
-  %12 = atomicrmw add ptr @crowd, i64 1 seq_cst, align 8
-  %13 = load atomic i32, ptr @step_is_alone seq_cst, align 4
-  %tobool.not2.i.i = icmp eq i32 %13, 0
+  %8 = load ptr, ptr %workers, align 8
+  %9 = getelementptr %struct.Worker, ptr %8, i64 %conv
+  %arrayidx = getelementptr i8, ptr %9, i64 -768
+  %pool1.i = getelementptr i8, ptr %9, i64 -632
+  %10 = load ptr, ptr %pool1.i, align 8
+  %arena.i = getelementptr i8, ptr %9, i64 -624
+  %11 = load ptr, ptr %10, align 128
+  %scratch.i = getelementptr inbounds nuw i8, ptr %11, i64 16
+  %12 = load i64, ptr %scratch.i, align 8
+  %call.i = tail call fastcc ptr @reserve(ptr noundef nonnull %arena.i, i64 noundef %12)
+  %13 = atomicrmw add ptr @crowd, i64 1 seq_cst, align 8
+  %14 = load atomic i32, ptr @step_is_alone seq_cst, align 4
+  %tobool.not2.i.i = icmp eq i32 %14, 0
   br i1 %tobool.not2.i.i, label %enlist.exit.i, label %for.body.i.i
 
-for.body.i.i:                                     ; preds = %if.then5, %for.inc.i.i
-  %spin.03.i.i = phi i32 [ %inc.i.i, %for.inc.i.i ], [ 0, %if.then5 ]
+for.body.i.i:                                     ; preds = %if.then19, %for.inc.i.i
+  %spin.03.i.i = phi i32 [ %inc.i.i, %for.inc.i.i ], [ 0, %if.then19 ]
   %inc.i.i = add nuw nsw i32 %spin.03.i.i, 1
   %rem.i.i = and i32 %inc.i.i, 31
   %cmp.i.i = icmp eq i32 %rem.i.i, 0
   br i1 %cmp.i.i, label %if.then.i.i, label %for.inc.i.i
 
 if.then.i.i:                                      ; preds = %for.body.i.i
-  %call.i.i36 = call i32 @sched_yield() #8
+  %call.i.i = tail call i32 @sched_yield() #8
   br label %for.inc.i.i
 
 for.inc.i.i:                                      ; preds = %if.then.i.i, %for.body.i.i
-  call void @relax() #8
-  %14 = load atomic i32, ptr @step_is_alone seq_cst, align 4
-  %tobool.not.i.i = icmp eq i32 %14, 0
+  tail call void @relax() #8
+  %15 = load atomic i32, ptr @step_is_alone seq_cst, align 4
+  %tobool.not.i.i = icmp eq i32 %15, 0
   br i1 %tobool.not.i.i, label %enlist.exit.i, label %for.body.i.i, !llvm.loop !4
 
-enlist.exit.i:                                    ; preds = %for.inc.i.i, %if.then5
+enlist.exit.i:                                    ; preds = %for.inc.i.i, %if.then19
   %tobool.not.i = icmp eq ptr %call.i, null
   br i1 %tobool.not.i, label %take_part.exit, label %if.then.i
 
 if.then.i:                                        ; preds = %enlist.exit.i
-  %workers.i = getelementptr inbounds nuw i8, ptr %9, i64 408
-  %15 = load ptr, ptr %workers.i, align 8
+  %workers.i = getelementptr inbounds nuw i8, ptr %10, i64 408
+  %16 = load ptr, ptr %workers.i, align 8
   %sub.ptr.lhs.cast.i = ptrtoint ptr %arrayidx to i64
-  %sub.ptr.rhs.cast.i = ptrtoint ptr %15 to i64
+  %sub.ptr.rhs.cast.i = ptrtoint ptr %16 to i64
   %sub.ptr.sub.i = sub i64 %sub.ptr.lhs.cast.i, %sub.ptr.rhs.cast.i
   %sub.ptr.div.i = sdiv exact i64 %sub.ptr.sub.i, 768
   %add.i = add nsw i64 %sub.ptr.div.i, 1
-  %call2.i = call fastcc i64 @drain(ptr noundef nonnull %9, i64 noundef %add.i, ptr noundef nonnull %call.i)
+  %call2.i = tail call fastcc i64 @drain(ptr noundef nonnull %10, i64 noundef %add.i, ptr noundef nonnull %call.i)
   br label %take_part.exit
 
 take_part.exit:                                   ; preds = %enlist.exit.i, %if.then.i
-  %16 = atomicrmw sub ptr @crowd, i64 1 seq_cst, align 8
+  %17 = atomicrmw sub ptr @crowd, i64 1 seq_cst, align 8
   %pending.i = getelementptr inbounds nuw i8, ptr %0, i64 256
-  %17 = atomicrmw sub ptr %pending.i, i64 1 acq_rel, align 128
-  %cmp.i = icmp sgt i64 %17, 1
+  %18 = atomicrmw sub ptr %pending.i, i64 1 acq_rel, align 128
+  %cmp.i = icmp sgt i64 %18, 1
   br i1 %cmp.i, label %cleanup, label %if.end.i
 
 if.end.i:                                         ; preds = %take_part.exit
   %mutex.i = getelementptr inbounds nuw i8, ptr %0, i64 624
-  %call.i37 = call i32 @pthread_mutex_lock(ptr noundef nonnull %mutex.i) #8
+  %call.i57 = tail call i32 @pthread_mutex_lock(ptr noundef nonnull %mutex.i) #8
   %finished.i = getelementptr inbounds nuw i8, ptr %0, i64 752
-  %call1.i = call i32 @pthread_cond_signal(ptr noundef nonnull %finished.i) #8
-  %call3.i = call i32 @pthread_mutex_unlock(ptr noundef nonnull %mutex.i) #8
+  %call1.i = tail call i32 @pthread_cond_signal(ptr noundef nonnull %finished.i) #8
+  %call3.i = tail call i32 @pthread_mutex_unlock(ptr noundef nonnull %mutex.i) #8
   br label %cleanup
 
-if.end7:                                          ; preds = %if.end
-  %18 = load ptr, ptr %python, align 8
-  %members = getelementptr inbounds nuw i8, ptr %18, i64 88
-  %19 = load ptr, ptr %members, align 8
-  %call9 = tail call i32 %19() #8
-  %conv10 = sext i32 %call9 to i64
-  %sub11 = sub nsw i64 %3, %conv10
-  %tobool13.not = icmp slt i64 %sub11, 1
-  br i1 %tobool13.not, label %if.end15, label %if.then14
+if.end21:                                         ; preds = %if.end17
+  %cmp22 = icmp sgt i64 %3, %conv7
+  br i1 %cmp22, label %if.then24, label %if.end26
 
-if.then14:                                        ; preds = %if.end7
-  %pending.i38 = getelementptr inbounds nuw i8, ptr %0, i64 256
-  %20 = atomicrmw sub ptr %pending.i38, i64 %sub11 acq_rel, align 128
-  %cmp.i39 = icmp sgt i64 %20, %sub11
-  br i1 %cmp.i39, label %if.end15, label %if.end.i40
+if.then24:                                        ; preds = %if.end21
+  %sub25 = sub nsw i64 %3, %conv7
+  %pending.i58 = getelementptr inbounds nuw i8, ptr %0, i64 256
+  %19 = atomicrmw sub ptr %pending.i58, i64 %sub25 acq_rel, align 128
+  %cmp.i59 = icmp sgt i64 %19, %sub25
+  br i1 %cmp.i59, label %if.end26, label %if.end.i60
 
-if.end.i40:                                       ; preds = %if.then14
-  %mutex.i41 = getelementptr inbounds nuw i8, ptr %0, i64 624
-  %call.i42 = tail call i32 @pthread_mutex_lock(ptr noundef nonnull %mutex.i41) #8
-  %finished.i43 = getelementptr inbounds nuw i8, ptr %0, i64 752
-  %call1.i44 = tail call i32 @pthread_cond_signal(ptr noundef nonnull %finished.i43) #8
-  %call3.i45 = tail call i32 @pthread_mutex_unlock(ptr noundef nonnull %mutex.i41) #8
-  br label %if.end15
+if.end.i60:                                       ; preds = %if.then24
+  %mutex.i61 = getelementptr inbounds nuw i8, ptr %0, i64 624
+  %call.i62 = tail call i32 @pthread_mutex_lock(ptr noundef nonnull %mutex.i61) #8
+  %finished.i63 = getelementptr inbounds nuw i8, ptr %0, i64 752
+  %call1.i64 = tail call i32 @pthread_cond_signal(ptr noundef nonnull %finished.i63) #8
+  %call3.i65 = tail call i32 @pthread_mutex_unlock(ptr noundef nonnull %mutex.i61) #8
+  br label %if.end26
 
-if.end15:                                         ; preds = %if.end.i40, %if.then14, %if.end7
+if.end26:                                         ; preds = %if.end.i60, %if.then24, %if.end21
   %memory = getelementptr inbounds nuw i8, ptr %argument, i64 8
-  %21 = load ptr, ptr %memory, align 8
-  %22 = load i32, ptr @monotonic_clock, align 4
+  %20 = load ptr, ptr %memory, align 8
+  %21 = load i32, ptr @monotonic_clock, align 4
   call void @llvm.lifetime.start.p0(ptr nonnull %time.i.i.i) #8
-  %call.i.i.i = call i32 @clock_gettime(i32 noundef %22, ptr noundef nonnull %time.i.i.i) #8
-  %23 = load i64, ptr %time.i.i.i, align 8
+  %call.i.i.i = call i32 @clock_gettime(i32 noundef %21, ptr noundef nonnull %time.i.i.i) #8
+  %22 = load i64, ptr %time.i.i.i, align 8
   %nanoseconds.i.i.i = getelementptr inbounds nuw i8, ptr %time.i.i.i, i64 8
-  %24 = load i64, ptr %nanoseconds.i.i.i, align 8
+  %23 = load i64, ptr %nanoseconds.i.i.i, align 8
   call void @llvm.lifetime.end.p0(ptr nonnull %time.i.i.i) #8
-  %call1.i47 = call fastcc i64 @drain(ptr noundef %0, i64 noundef 0, ptr noundef %21)
-  %25 = load i32, ptr @monotonic_clock, align 4
+  %call1.i67 = call fastcc i64 @drain(ptr noundef %0, i64 noundef 0, ptr noundef %20)
+  %24 = load i32, ptr @monotonic_clock, align 4
   call void @llvm.lifetime.start.p0(ptr nonnull %time.i.i5.i) #8
-  %call.i.i6.i = call i32 @clock_gettime(i32 noundef %25, ptr noundef nonnull %time.i.i5.i) #8
-  %26 = load i64, ptr %time.i.i5.i, align 8
+  %call.i.i6.i = call i32 @clock_gettime(i32 noundef %24, ptr noundef nonnull %time.i.i5.i) #8
+  %25 = load i64, ptr %time.i.i5.i, align 8
   %nanoseconds.i.i8.i = getelementptr inbounds nuw i8, ptr %time.i.i5.i, i64 8
-  %27 = load i64, ptr %nanoseconds.i.i8.i, align 8
+  %26 = load i64, ptr %nanoseconds.i.i8.i, align 8
   call void @llvm.lifetime.end.p0(ptr nonnull %time.i.i5.i) #8
-  %reass.add.i = sub i64 %26, %23
+  %reass.add.i = sub i64 %25, %22
   %reass.mul.i = mul i64 %reass.add.i, 1000000000
-  %add.i.i9.i = sub i64 %27, %24
+  %add.i.i9.i = sub i64 %26, %23
   %sub.i = add i64 %add.i.i9.i, %reass.mul.i
   %conv.i = sitofp i64 %sub.i to double
-  %cond.i.i = call noundef i64 @llvm.smax.i64(i64 %call1.i47, i64 1)
+  %cond.i.i = call noundef i64 @llvm.smax.i64(i64 %call1.i67, i64 1)
   %conv4.i = uitofp nneg i64 %cond.i.i to double
   %div.i = fdiv double %conv.i, %conv4.i
-  %cost = getelementptr inbounds nuw i8, ptr %0, i64 464
-  store double %div.i, ptr %cost, align 16
-  %watch = getelementptr inbounds nuw i8, ptr %0, i64 40
-  %28 = load ptr, ptr %watch, align 8
-  call fastcc void @join(ptr noundef %0, i64 noundef 0, ptr noundef %28)
+  %cost = getelementptr inbounds nuw i8, ptr %0, i64 472
+  store double %div.i, ptr %cost, align 8
+  %watch29 = getelementptr inbounds nuw i8, ptr %0, i64 40
+  %27 = load ptr, ptr %watch29, align 8
+  call fastcc void @join(ptr noundef %0, i64 noundef 0, ptr noundef %27)
   br label %cleanup
 
-cleanup:                                          ; preds = %if.end.i, %take_part.exit, %entry, %if.end15
+cleanup:                                          ; preds = %if.end.i, %take_part.exit, %if.end, %if.end26
   ret void
 }
 
@@ -2352,8 +2398,6 @@ look.exit:                                        ; preds = %entry, %lor.lhs.fal
 
 declare i32 @pthread_cond_timedwait(ptr noundef, ptr noundef, ptr noundef) local_unnamed_addr #3
 
-declare i32 @clock_gettime(i32 noundef, ptr noundef) local_unnamed_addr #3
-
 ; Function Attrs: nounwind uwtable
 define internal noalias noundef ptr @help(ptr noundef %argument) #0 {
 entry:
@@ -2456,3 +2500,4 @@ attributes #8 = { nounwind }
 !27 = distinct !{!27, !5, !6}
 !28 = distinct !{!28, !5, !6}
 !29 = distinct !{!29, !5, !6}
+!30 = distinct !{!30, !5, !6}
