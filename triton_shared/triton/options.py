@@ -20,7 +20,7 @@ class CPUOptions:
     """Options of one compilation.
 
     Attributes:
-        num_threads: how many threads a launch may use; None for ``TRITON_SHARED_NUM_THREADS``, else all cores.
+        num_threads: threads a launch may use; None for ``TRITON_SHARED_NUM_THREADS``, else torch's, or all cores.
         enable_fp_fusion: whether a product and a sum may become one fused operation.
         without: optional passes that are left out (`triton_shared.passes.registry.left_out`).
         checks: what launches check (`triton_shared.runtime.checks.kinds`).

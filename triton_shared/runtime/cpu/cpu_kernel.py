@@ -34,7 +34,9 @@ class Options:
     """What may be asked of a kernel for this CPU."""
 
     num_threads: int | None = option(
-        None, COUNT, Option("threads that a launch uses; default TRITON_SHARED_NUM_THREADS, else all cores")
+        None,
+        COUNT,
+        Option("threads that a launch uses; default TRITON_SHARED_NUM_THREADS, else torch's, or all cores"),
     )
 
 
