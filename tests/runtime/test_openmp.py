@@ -79,6 +79,27 @@ assert threads_of(kernel) <= before and tasks() == before, (before, tasks())
 """)
 
 
+def test_a_library_that_is_preloaded_goes_first(python, tmp_path):
+    """As torch's own calls have it: a second library would have threads of its own."""
+    found = python(
+        "import torch; print(*{line.split()[-1] for line in open('/proc/self/maps') if 'libgomp' in line})"
+    )
+    if len(found.split()) != 1:
+        pytest.skip("torch does not call one library of GNU's")
+    other = tmp_path / "other.so"
+    other.write_bytes(Path(found.strip()).read_bytes().replace(b"libgomp.so", b"libother.s"))
+    python(
+        f"""{START}
+torch_works(3)
+assert {str(other)!r} in open("/proc/self/maps").read()
+kernel, before = kernel_of(), tasks()
+assert len(threads_of(kernel)) == 3
+assert threads_of(kernel) <= before and tasks() == before, (before, tasks())
+""",
+        LD_PRELOAD=str(other),
+    )
+
+
 def test_a_team_that_sleeps_is_left_alone(python):
     """Its threads have used no processor time meanwhile, but in the one launch that finds out who they are."""
     python(

@@ -22,7 +22,7 @@ program of ``[0, total)`` has run once.
 * Where torch is in the process, a launch has as many threads as torch (``torch.set_num_threads``), unless somebody says
   another number. While the threads of torch's OpenMP spin, as they do for milliseconds after an operator, they are the
   workers, if they are enough: they would take the cores from other ones, and have torch's results in their caches. The
-  library is the one that torch is linked with; none is loaded. While they sleep, where programs wait for others and in
+  library is the one that torch calls; none is loaded. While they sleep, where programs wait for others and in
   a child of a fork the pool has threads of its own.
 * Every thread has an arena that grows on demand.  A Python thread that launches while the pool is at work for
   another one runs its grid by itself, with an arena of its own.
@@ -155,7 +155,9 @@ class Pool:
             return
         with suppress(OSError):  # torch is being imported, or is not linked in this way
             library = ctypes.CDLL(TORCH, os.RTLD_NOLOAD | os.RTLD_LAZY)
-            found = _exported(library, _THREADS) + ([] if _is_forked else _exported(library, _TEAM))
+            found = _exported(library, _THREADS)
+            if found and not _is_forked:  # as torch's own references: one that is preloaded goes first
+                found += _exported(ctypes.CDLL(None), _TEAM) or _exported(library, _TEAM)
             for (name, _), function in zip(Python._fields_[-5:], found, strict=False):
                 setattr(self._python, name, function)
 

@@ -65,11 +65,12 @@ void forget() {
 void meet_torch() {
   void *torch = dlopen(TORCH, RTLD_NOLOAD | RTLD_LAZY);
   if (!torch) return;
+  void *team = dlsym(RTLD_DEFAULT, "GOMP_parallel") ? RTLD_DEFAULT : torch;
   no_python.torch_threads = dlsym(torch, "_ZN2at15get_num_threadsEv");
-  no_python.rank = dlsym(torch, "omp_get_thread_num");
-  no_python.members = dlsym(torch, "omp_get_num_threads");
+  no_python.rank = dlsym(team, "omp_get_thread_num");
+  no_python.members = dlsym(team, "omp_get_num_threads");
   bool has_team = no_python.torch_threads && no_python.rank && no_python.members && !is_forked;
-  no_python.parallel = has_team ? dlsym(torch, "GOMP_parallel") : nullptr;
+  no_python.parallel = has_team ? dlsym(team, "GOMP_parallel") : nullptr;
 }
 
 void *current_pool() {
