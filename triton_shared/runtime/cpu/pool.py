@@ -158,8 +158,8 @@ class Pool:
             found = _exported(library, _THREADS)
             if found and not _is_forked:  # as torch's own references: one that is preloaded goes first
                 found += _exported(ctypes.CDLL(None), _TEAM) or _exported(library, _TEAM)
-            for (name, _), function in zip(Python._fields_[-5:], found, strict=False):
-                setattr(self._python, name, function)
+            for field, function in zip(Python._fields_[-5:], found, strict=False):
+                setattr(self._python, field[0], function)
 
     def stop(self) -> None:
         """Join the workers; what is launched afterwards runs on the launching thread."""
