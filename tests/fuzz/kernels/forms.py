@@ -16,9 +16,9 @@ FORMS = {
     # random graphs over tiles, in loops or not
     "tiles": 18, "rows": 20, "columns": 9, "shapes": 6, "copies": 14, "row_copies": 114, "norms": 23, "gathers": 6,
     "narrow": 5, "eights": 4,
-    "atomics": 84,
+    "atomics": 88,
     # products
-    "products": 12, "matmul": 28, "attention": 3, "words": 64, "bytes_as_floats": 3, "scaled_products": 3,
+    "products": 12, "matmul": 38, "attention": 3, "words": 66, "bytes_as_floats": 3, "scaled_products": 3,
     "recurrences": 3, "gathered_products": 3,
     # addresses written in other ways
     "block_pointers": 8, "descriptors": 5, "narrow_offsets": 5,
