@@ -65,7 +65,7 @@ KNOWN = {
     "codegen/simt/pipeline/persistent_loop": "grid_loop",
     "codegen/simt/pipeline/pipelinable_loads": "CONTROL _CARRIERS",
     "codegen/tensors/clone_cheap_producers": "_is_cheap",
-    "codegen/tensors/drop_unit_dims": "_TENSOR_USERS",
+    "codegen/tensors/drop_unit_dims": "_CARRIED _TENSOR_USERS",
     "codegen/tensors/products": "PRODUCTS",
     "codegen/tensors/repeat_ranges": "_is_range",
     "codegen/tensors/short_reductions": "is_cheap",

@@ -53,8 +53,15 @@ _LISTS = {
 CAST = "memref.cast"
 _TENSOR_USERS = ("linalg.", "tensor.collapse_shape", "tensor.extract_slice")
 #: where what loops carry is made and used, besides reshapes
-_LINALG = ("linalg.generic", "linalg.fill", "linalg.reduce")
-_CARRIED = (*_LINALG, "scf.for", "scf.yield", "tensor.collapse_shape", "tensor.expand_shape")
+_CARRIED = (
+    "linalg.generic",
+    "linalg.fill",
+    "linalg.reduce",
+    "scf.for",
+    "scf.yield",
+    "tensor.collapse_shape",
+    "tensor.expand_shape",
+)
 #: operands of a loop before those that it carries, and arguments of its body before those
 _BOUNDS, _ITERATION = 3, 1
 
