@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 import pytest
 
 from triton_shared.codegen.cpu import machines, stages, target
@@ -31,6 +33,7 @@ def force(patch: pytest.MonkeyPatch, machine: CpuTarget) -> None:
 
 def stand_in(patch: pytest.MonkeyPatch, machine: CpuTarget) -> None:
     """Let code of this process be made for ``machine``, whoever runs it."""
+    stands_in = functools.wraps(target.native_target.__wrapped__)(lambda: machine)
     for module in (machines, stages, target):
-        patch.setattr(module, "native_target", lambda: machine)
+        patch.setattr(module, "native_target", stands_in)
     patch.setattr(cpu_kernel, "host", lambda: repr(machine))

@@ -10,7 +10,7 @@ import numpy as np
 
 import triton_shared
 
-TEXT = (Path(__file__).parents[1] / "codegen" / "elementwise.mlir").read_text(encoding="utf-8")
+TEXT = Path(__file__).with_name("elementwise.mlir").read_text(encoding="utf-8")
 BLOCK = 256
 
 #: name of the op of math -> the function, in the type of its argument

@@ -14,9 +14,9 @@ MODULES = (tiled, copied, multiplied, addressed, controlled, recipes, regrouped)
 
 FORMS = {
     # random graphs over tiles, in loops or not
-    "tiles": 18, "rows": 20, "columns": 9, "shapes": 6, "copies": 14, "row_copies": 114, "norms": 23, "gathers": 6,
+    "tiles": 14, "rows": 20, "columns": 14, "shapes": 6, "copies": 14, "row_copies": 120, "norms": 23, "gathers": 6,
     "narrow": 5, "eights": 4,
-    "atomics": 88,
+    "atomics": 112,
     # products
     "products": 12, "matmul": 38, "attention": 3, "words": 66, "bytes_as_floats": 3, "scaled_products": 3,
     "recurrences": 3, "gathered_products": 3,
