@@ -16,7 +16,7 @@ FORMS = {
     # random graphs over tiles, in loops or not
     "tiles": 10, "rows": 20, "columns": 14, "shapes": 6, "copies": 14, "row_copies": 120, "norms": 23, "gathers": 6,
     "narrow": 5, "eights": 4,
-    "atomics": 138,
+    "atomics": 112,
     # products
     "products": 12, "matmul": 40, "attention": 3, "words": 66, "bytes_as_floats": 3, "scaled_products": 3,
     "recurrences": 3, "gathered_products": 3,
@@ -25,7 +25,7 @@ FORMS = {
     # control flow
     "whiles": 6, "searches": 2, "calls": 6, "branches": 6, "exchanges": 66,
     # what certain rewrites look for
-    "short": 40, "counted": 22, "rereads": 12, "ordered": 24, "sorts": 4, "trees": 4, "histograms": 16, "thin": 26,
+    "short": 40, "counted": 22, "rereads": 12, "ordered": 24, "sorts": 4, "trees": 4, "histograms": 23, "thin": 33,
     "layer_norms": 62, "sums": 42, "block_copies": 48, "stale": 8, "windows": 6, "nested": 6, "siblings": 6,
     "divisible": 3, "quotients": 6, "held": 1, "pieces": 3,
 }  # fmt: skip
