@@ -52,7 +52,7 @@ _LISTS = {
 #: of a view whose strides are known to be constant, as one of which they are not
 CAST = "memref.cast"
 _TENSOR_USERS = ("linalg.", "tensor.collapse_shape", "tensor.extract_slice")
-#: where what loops carry is made and used, besides reshapes
+#: ops that make and use what a loop carries without the dimension as well; with any other it keeps the dimension
 _CARRIED = (
     "linalg.generic",
     "linalg.fill",
