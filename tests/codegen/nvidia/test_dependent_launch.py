@@ -1,5 +1,6 @@
 """Kernels wait for the one before theirs before they touch memory, on chips where they may begin before its end."""
 
+import itertools
 import re
 from pathlib import Path
 
@@ -20,7 +21,7 @@ NAMES = [
     "attention.f16",
     "seeded_dropout.f32",
 ]
-GRID_CONTROL = re.compile(r"^\tgriddepcontrol\.(\w+);$", re.MULTILINE)
+GRID_CONTROL = re.compile(r"^\t(?:@%last )?griddepcontrol\.(\w+);$", re.MULTILINE)
 OWN = """define ptx_kernel void @k(ptr addrspace(1) %p) "nvvm.maxntid"="128" {
   call void asm sideeffect "griddepcontrol.wait;", "~{memory}"()
   store i32 1, ptr addrspace(1) %p
@@ -102,7 +103,7 @@ HEAD = ".visible .entry k(\n\t.param .u64 k_param_0\n)\n{\n\t.reg .b32 %r<4>;\n\
 )  # fmt: skip
 def test_where_a_kernel_waits(computed, touches):
     made = dependent_launch.waiting(f"{HEAD}{computed}{touches}\n}}\n", GpuTarget("sm_90"))
-    assert made == f"{HEAD}{dependent_launch.BEGIN}\n{computed}{dependent_launch.WAIT}\n{touches}\n}}\n"
+    assert made == f"{HEAD}\t{dependent_launch.BEGIN}\n{computed}{dependent_launch.WAIT}\n{touches}\n}}\n"
 
 
 def test_ways_wait_each_by_itself():
@@ -113,3 +114,48 @@ def test_ways_wait_each_by_itself():
     assert made.count(dependent_launch.WAIT) == 2
     with pytest.raises(AssertionError):
         check(made.replace(dependent_launch.WAIT, "\t", 1))
+
+
+COMPUTES = {
+    "mov": lambda a: a,
+    "mad": lambda a, b, c: a * b + c,
+    "mul": lambda a, b: a * b,
+    "sub": lambda a, b: a - b,
+    "setp": lambda a, b: int(a <= b),
+}
+
+
+def lets_in(ptx: str, grid: dict[str, int], block: dict[str, int]) -> bool:
+    """Whether a block of a grid lets the next kernel in, by the instructions that decide it."""
+    values = {f"%ctaid.{axis}": block[axis] for axis in "xyz"} | {
+        f"%nctaid.{axis}": grid[axis] for axis in "xyz"
+    }
+    decides = ptx[: ptx.index(f"@%last {dependent_launch.BEGIN}")].rpartition("{")[2]
+    for name, operands in re.findall(
+        r"^\t(mov|mad\.lo|mul\.lo|sub|setp\.le)\.u32 (.*);$", decides, re.MULTILINE
+    ):
+        result, *given = operands.split(", ")
+        numbers = [values[one] if one in values else int(one) for one in given]
+        values[result] = COMPUTES[name.partition(".")[0]](*numbers) % 2**32
+    return bool(values["%last"])
+
+
+@pytest.mark.parametrize("warps, most", [(1, 132), (2, 132), (4, 2112), (8, 1056), (32, 264)])
+@pytest.mark.parametrize("axes", ["x", "y", "xy", "xyz"])
+def test_the_last_blocks_let_the_next_kernel_in(warps, most, axes):
+    read = "".join(f"\tmov.u32 %r1, %ctaid.{axis};\n" for axis in axes)
+    ptx = dependent_launch.waiting(
+        HEAD.replace("{", f".maxntid {32 * warps}, 1, 1\n{{", 1) + read + "\tret;\n}\n", GpuTarget("sm_90")
+    )
+    sizes = {1: (5000,), 2: (70, 60), 3: (25, 20, 10)}[len(axes)]
+    grid = dict.fromkeys("xyz", 1) | dict(zip(axes, sizes, strict=True))
+    order = itertools.product(*(range(grid[axis]) for axis in "zyx"))  # in which the hardware starts them
+    found = [lets_in(ptx, grid, dict(zip("zyx", place, strict=True))) for place in order]
+    assert found == [number >= len(found) - most for number in range(len(found))]
+    assert lets_in(ptx, dict.fromkeys("xyz", 2), dict.fromkeys("xyz", 0))
+
+
+def test_a_kernel_of_one_program_lets_the_next_one_in_at_once():
+    assert f"\n\t{dependent_launch.BEGIN}\n" in dependent_launch.waiting(
+        f"{HEAD}\tret;\n}}\n", GpuTarget("sm_90")
+    )

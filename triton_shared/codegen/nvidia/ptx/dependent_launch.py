@@ -2,7 +2,8 @@
 
     .entry kernel(…) {                      .entry kernel(…) {
       .reg …                                  .reg …
-                                              griddepcontrol.launch_dependents;
+                                              // %last: whether the block is among the last of the grid
+                                              @%last griddepcontrol.launch_dependents;
       mov.u32 %r1, %ctaid.x;        ->        mov.u32 %r1, %ctaid.x;
                                               griddepcontrol.wait;
       ld.global.b32 %r2, [%rd1];              ld.global.b32 %r2, [%rd1];
@@ -11,8 +12,11 @@
 The kernel waits as late as it can: on each way from its beginning, before it first touches memory that the kernel
 before may have written, and before it enters a loop or ends.  Up to there it computes places and makes its mbarriers
 while that kernel still runs.  The wait ends when that one is done and what it has written can be read; to wait again
-does no harm.  The next kernel is let in at once: the hardware admits its blocks when all blocks of this one have
-begun, to the room that these leave.  All threads wait, so a kernel is done only after those before it.
+does no harm.  All threads wait, so a kernel is done only after those before it.
+
+The hardware admits blocks of the next kernel once each block of this one has let them in or has ended, to the room
+that the others leave.  So only those blocks say so that run at the end.  An H200 starts 1.6 blocks a nanosecond,
+but 0.8 of those that say so: grids of many small blocks would take twice as long.
 
 In PTX, and not before: to LLVM neither of the instructions touches memory, and loads of what no one writes pass all.
 (PTX ISA, "griddepcontrol"; CUDA Programming Guide, "Programmatic Dependent Launch".)
@@ -24,8 +28,14 @@ import re
 
 from triton_shared.codegen.nvidia.target import GpuTarget
 
-BEGIN, WAIT = "\tgriddepcontrol.launch_dependents;", "\tgriddepcontrol.wait;"
+BEGIN, WAIT = "griddepcontrol.launch_dependents;", "\tgriddepcontrol.wait;"
 _NAME = "griddepcontrol"
+#: processors of a chip, and threads that each has at once: of an H100 or H200, near enough for others
+_PROCESSORS, _RESIDENT = 132, 2048
+#: threads of a block from which on all blocks that run at the end let the next kernel in.  Smaller ones gain less by
+#: that than it takes, so one for each processor does: small grids, which gain most, have no more.
+_LARGE = 128
+_THREADS = re.compile(r"\.(?:maxntid|reqntid) (\d+)")
 
 #: lines that are no instructions: comments, declarations, places in the source
 _IS_NOTHING = re.compile(r"\s*(?://.*|\.(?:reg|local|shared|loc|pragma)\b.*|\$L__(?:tmp|func_begin)\d+:)?$")
@@ -56,11 +66,31 @@ def waiting(ptx: str, target: GpuTarget) -> str:
     first = lines.index("{", entry) + 1
     while _IS_NOTHING.match(lines[first]):
         first += 1
-    made = [*lines[:first], BEGIN]
+    made = [*lines[:first], _beginning(ptx)]
     waits = _waits(lines, first)
     for n, line in enumerate(lines[first:], first):
         made += [WAIT, line] if n in waits else [line]
     return "\n".join(made)
+
+
+def _beginning(ptx: str) -> str:
+    """Lets the next kernel in, from the last blocks.
+
+    Blocks are counted along the axes that the kernel asks for its place on.  Where a count is too large for 32 bits,
+    others let it in, or it begins later.
+    """
+    read = [axis for axis in "zyx" if f"%ctaid.{axis}" in ptx]
+    if not read:
+        return f"\t{BEGIN}"
+    threads = int(found[1]) if (found := _THREADS.search(ptx)) else _RESIDENT
+    blocks = _PROCESSORS * (max(_RESIDENT // threads, 1) if threads >= _LARGE else 1)
+    code = [".reg .pred %last;", ".reg .b32 %own, %all, %id, %count;"]
+    code += [f"mov.u32 %own, %ctaid.{read[0]};", f"mov.u32 %all, %nctaid.{read[0]};"]
+    for axis in read[1:]:
+        code += [f"mov.u32 %id, %ctaid.{axis};", f"mov.u32 %count, %nctaid.{axis};"]
+        code += ["mad.lo.u32 %own, %own, %count, %id;", "mul.lo.u32 %all, %all, %count;"]
+    code += ["sub.u32 %all, %all, %own;", f"setp.le.u32 %last, %all, {blocks};", f"@%last {BEGIN}"]
+    return "\n".join(["\t{", *(f"\t{line}" for line in code), "\t}"])
 
 
 def _waits(lines: list[str], first: int) -> set[int]:
