@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from triton_shared.codegen.simt.build.emitter import Emitter, count_of, vector_of
+from triton_shared.codegen.simt.build.emitter import Emitter, I32Like, count_of, vector_of
 from triton_shared.ir.builder import bit_width
 from triton_shared.mlir import ir
 
@@ -21,6 +21,11 @@ def shuffled(b: Emitter, vector: ir.Value, mask: int) -> ir.Value:
 def shuffled_from(b: Emitter, vector: ir.Value, mask: int, wanted: int) -> ir.Value:
     """What the lane has in ``vector`` whose number has ``wanted`` in the bits of ``mask``, and else this one's bits."""
     lane = b.i32_op("arith.ori", b.i32_op("arith.andi", b.lane, ~mask & b.block_shape.lanes - 1), wanted)
+    return shuffled_of(b, vector, lane)
+
+
+def shuffled_of(b: Emitter, vector: ir.Value, lane: I32Like) -> ir.Value:
+    """What lane number ``lane`` has in ``vector``."""
     return _moved(b, vector, lambda word: b.shuffle("idx", word, lane))
 
 

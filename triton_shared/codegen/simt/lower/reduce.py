@@ -16,14 +16,22 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import takewhile
+from typing import NamedTuple
 
 from triton_shared.codegen.nests.nest import FROM_FIRST
 from triton_shared.codegen.simt.build import shared_memory
 from triton_shared.codegen.simt.build.context import LoweringContext
 from triton_shared.codegen.simt.build.emitter import count_of
+from triton_shared.codegen.simt.build.storage_types import bytes_of
 from triton_shared.codegen.simt.build.words import shuffled, shuffled_from
 from triton_shared.codegen.simt.layouts import swizzles
-from triton_shared.codegen.simt.layouts.linear_layout import Layout, is_power_of_two, log2, weights
+from triton_shared.codegen.simt.layouts.linear_layout import (
+    Layout,
+    is_power_of_two,
+    log2,
+    run_length,
+    weights,
+)
 from triton_shared.codegen.simt.lower.calls import traps_where_false
 from triton_shared.codegen.simt.lower.elementwise import body_of_registers
 from triton_shared.codegen.simt.memory.shuffles import chosen, from_partners
@@ -270,7 +278,7 @@ def _reduced_in_order(
             for bit in bits:
                 out = out.without_basis(layout.warp[bit])
             steps = steps[len(bits) :]
-            apart = _squeezed(out, axes[0], steps)
+            apart = squeezed(out, axes[0], steps)
             vectors, behind = _among_warps(context, combiner, vectors, apart, bits, behind)
             continue
         step, *steps = steps
@@ -307,7 +315,7 @@ def _successive(steps: Sequence[int], warp: Sequence[int]) -> list[int]:
     return bits if bits == sorted(bits) else []
 
 
-def _squeezed(layout: Layout, axis: int, left: Sequence[int]) -> Layout:
+def squeezed(layout: Layout, axis: int, left: Sequence[int]) -> Layout:
     """``layout``, in which only the steps that are ``left`` tell elements along ``axis`` apart."""
     shape = list(layout.shape)
     bits = [log2(layout.coordinate(step, axis)) for step in left]
@@ -326,10 +334,10 @@ def _reduced(
     context: LoweringContext, combiner: Combiner, vectors: Vectors, layout: Layout, axes: Sequence[int]
 ) -> tuple[Vectors, Layout]:
     """``vectors`` in ``layout`` combined along ``axes`` among threads, in each that held one of the elements."""
-    return _of_warps(context, combiner, _among_lanes(context, combiner, vectors, layout, axes), layout, axes)
+    return _by_warps(context, combiner, _among_lanes(context, combiner, vectors, layout, axes), layout, axes)
 
 
-def _of_warps(
+def _by_warps(
     context: LoweringContext, combiner: Combiner, vectors: Vectors, layout: Layout, axes: Sequence[int]
 ) -> tuple[Vectors, Layout]:
     """The same of ``vectors`` that each warp has combined along ``axes``."""
@@ -394,7 +402,7 @@ def _located(
         there = b.one("arith.bitcast", extremum.type, found)
         extremum = b.select(b.compare("ueq", extremum, 0.0), there, extremum)
     results = [place, extremum] if at == 0 else [extremum, place]
-    return _of_warps(context, combiner, results, layout, axes)
+    return _by_warps(context, combiner, results, layout, axes)
 
 
 def _in_registers(
@@ -424,27 +432,12 @@ def _among_warps(
 ) -> tuple[Vectors, int]:
     """Combine the partial results of the warps whose numbers differ in ``bits``; ``out`` is the layout of each.
 
-    A region holds, for every element, the results of all warps side by side, in the order of ``bits``.  Lanes with one
-    of the bits that are ``behind`` in their numbers have none.  Also returned: the bits of those that have none then.
+    Lanes with one of the bits that are ``behind`` in their numbers have none.  Also returned: the bits of those that
+    have none then.
     """
-    b = context.b
     context.require_convergent(combiner.op, "reduces")
     lanes = _lanes_that_share(combiner, out, len(bits))
-    count = 1 << len(bits) - len(lanes)
-    written, read = _side_by_side(out, bits, lanes)
-    regions = [shared_memory.region(b, written.shape, v.type.element_type) for v in vectors]
-    ways = [swizzles.best(written, read, region.size) for region in regions]
-
-    def write() -> None:
-        for vector, region, way in zip(vectors, regions, ways, strict=True):
-            shared_memory.write(b, region, way.of(written), vector)
-
-    if behind:
-        b.some_threads(b.compare("eq", b.i32_op("arith.andi", b.lane, behind), 0), write)
-    else:
-        write()
-    parts = [shared_memory.read(b, region, way.of(read)) for region, way in zip(regions, ways, strict=True)]
-    rounds = [[b.take(p, range(i, read.registers, count)) for p in parts] for i in range(count)]
+    rounds = of_warps(context, vectors, out, bits, lanes, behind)
     while len(rounds) > 1:
         pairs = [rounds[i : i + 2] for i in range(0, len(rounds), 2)]
         rounds = [combiner(a, b) if combiner.commutes else combiner(b, a) for a, b in pairs]
@@ -454,24 +447,82 @@ def _among_warps(
     return vectors, 0 if combiner.commutes else sum(1 << bit for bit in lanes)
 
 
-def _side_by_side(out: Layout, bits: Sequence[int], lanes: Sequence[int]) -> tuple[Layout, Layout]:
-    """The layouts in which warps, whose numbers differ in ``bits``, write results beside those of others, and read all.
+def of_warps(
+    context: LoweringContext,
+    vectors: Vectors,
+    out: Layout,
+    bits: Sequence[int],
+    lanes: Sequence[int] = (),
+    behind: int = 0,
+) -> list[Vectors]:
+    """The ``vectors`` of each of the warps whose numbers differ in ``bits``; ``out`` is the layout of each.
+
+    A region of shared memory holds those of all warps side by side, in the order of ``bits``: of each element, or run
+    of elements that a thread writes at once.  Lanes with one of the bits that are ``behind`` in their numbers write
+    none.
+    """
+    b = context.b
+    sizes = [bytes_of(v.type.element_type) for v in vectors]
+    apart = [_side_by_side(out, bits, lanes, min(run_length(out), swizzles.WIDEST // size)) for size in sizes]
+    regions = [
+        shared_memory.region(b, one.written.shape, v.type.element_type)
+        for one, v in zip(apart, vectors, strict=True)
+    ]
+    ways = [swizzles.best(one.written, one.read, size) for one, size in zip(apart, sizes, strict=True)]
+
+    def write() -> None:
+        for vector, region, one, way in zip(vectors, regions, apart, ways, strict=True):
+            shared_memory.write(b, region, way.of(one.written), vector)
+
+    if behind:
+        b.some_threads(b.compare("eq", b.i32_op("arith.andi", b.lane, behind), 0), write)
+    else:
+        write()
+    parts = [
+        shared_memory.read(b, region, way.of(one.read))
+        for region, one, way in zip(regions, apart, ways, strict=True)
+    ]
+    count = 1 << len(bits) - len(lanes)
+    return [
+        [b.take(part, one.of_warp(i, count)) for one, part in zip(apart, parts, strict=True)]
+        for i in range(count)
+    ]
+
+
+class _SideBySide(NamedTuple):
+    """The layouts in which warps write their results, in runs of ``run`` elements, and read all."""
+
+    written: Layout
+    read: Layout
+    run: int
+
+    def of_warp(self, number: int, count: int) -> list[int]:
+        """Of what was read of ``count`` warps, the registers of one."""
+        registers = range(self.read.registers // count)
+        return [r % self.run + self.run * (number + count * (r // self.run)) for r in registers]
+
+
+def _side_by_side(out: Layout, bits: Sequence[int], lanes: Sequence[int], run: int) -> _SideBySide:
+    """How warps, whose numbers differ in ``bits``, write results side by side, and read all.
 
     Lanes whose numbers differ in ``lanes`` share what they read among them.
     """
-    warps, count = 1 << len(bits), len(bits) - len(lanes)
+    warps, count, low = 1 << len(bits), len(bits) - len(lanes), log2(run)
 
     def far(bases: Sequence[int], near: dict[int, int]) -> tuple[int, ...]:
-        return tuple(near.get(bit, basis * warps) for bit, basis in enumerate(bases))
+        return tuple(
+            near.get(bit, basis // run * run * warps + basis % run) for bit, basis in enumerate(bases)
+        )
 
     own, shared = (
-        {bit: 1 << n for n, bit in enumerate(some, first)} for some, first in ((bits, 0), (lanes, count))
+        {bit: run << n for n, bit in enumerate(some, first)} for some, first in ((bits, 0), (lanes, count))
     )
     shape, reg, lane, warp = (*out.shape, warps), far(out.reg, {}), far(out.lane, {}), far(out.warp, {})
-    every = tuple(1 << n for n in range(count))
-    return (
+    every = tuple(run << n for n in range(count))
+    return _SideBySide(
         Layout(shape, reg, lane, far(out.warp, own)),
-        Layout(shape, every + reg, far(out.lane, shared), warp),
+        Layout(shape, reg[:low] + every + reg[low:], far(out.lane, shared), warp),
+        run,
     )
 
 
