@@ -7,6 +7,9 @@ evaluated of two tuples, both ways, in exact numbers: at random ones, with zeros
 on which comparisons depend.  Where both ways differ, as for the mean of no elements, what they give must be the same
 to whatever it is combined with.  With NaN, both ways give the same or what is not finite.  Nothing is said of
 infinities, whose differences are NaN in one order and not in another.
+
+Components that are never negative nor NaN (`nonnegative`), such as counts, are tried as such, and have to stay so: a
+body may ask whether there is any element, by a comparison of a count with 0.
 """
 
 from __future__ import annotations
@@ -19,6 +22,8 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
+from triton_shared.codegen.nests.nest import FROM_FIRST
+from triton_shared.codegen.tensors.nonnegative import is_nonnegative
 from triton_shared.codegen.tensors.selections import compare_floats
 from triton_shared.ir.walk import owner_of
 from triton_shared.mlir import ir
@@ -39,12 +44,36 @@ def commutes(op: ir.Operation) -> bool:
     count = len(block.arguments) // 2
     if count > MOST_COMPONENTS or not all(isinstance(a.type, ir.FloatType) for a in block.arguments):
         return False
-    dice = random.Random(0)
-    others = [tuple(_any(dice) for _ in range(count)) for _ in range(OTHERS)]
+    signs, left = [_is_nonnegative(op, number) for number in range(count)], None
     try:
-        return all(_commute(block, a, b, others) for a, b in _pairs(count, dice))
+        while signs != left:
+            left, pairs, others = signs, *_tried(signs)
+            made = [_combined(block, a, b) for a, b in pairs]
+            signs = [is_so and all(one[n] >= 0 for one in made) for n, is_so in enumerate(left)]
+        return all(_commute(block, a, b, others) for a, b in pairs)
     except NotImplementedError:
         return False
+
+
+def _tried(signs: Sequence[bool]) -> tuple[list[tuple[Tuple, Tuple]], list[Tuple]]:
+    """Pairs of tuples, and tuples that results are combined with; by component whether it is never negative nor NaN."""
+    dice, count = random.Random(0), len(signs)
+
+    def signed(numbers: Sequence[Number]) -> Tuple:
+        return tuple(abs(x) if is_so else x for x, is_so in zip(numbers, signs, strict=True))
+
+    def is_possible(numbers: Tuple) -> bool:
+        return not any(is_so and math.isnan(x) for x, is_so in zip(numbers, signs, strict=True))
+
+    others = [signed([_any(dice) for _ in range(count)]) for _ in range(OTHERS)]
+    pairs = [(signed(a), signed(b)) for a, b in _pairs(count, dice)]
+    return [pair for pair in pairs if all(map(is_possible, pair))], others
+
+
+def _is_nonnegative(op: ir.Operation, number: int) -> bool:
+    """Whether neither the elements of component ``number`` are negative nor what they are first combined with."""
+    element, init = op.operands[number], op.operands[number + len(op.results)]
+    return is_nonnegative(element) and (FROM_FIRST in op.attributes or is_nonnegative(init))
 
 
 def _any(dice: random.Random) -> Fraction:
