@@ -52,9 +52,10 @@ from triton_shared.codegen.simt.pipeline.loop_plan import MOST_STAGES, is_strict
 from triton_shared.codegen.simt.pipeline.persistent_loop import AXES, GRID, PERSISTENT, grid_loop
 from triton_shared.codegen.simt.pipeline.pipelinable_loads import staged
 from triton_shared.codegen.simt.target import SimtTarget
+from triton_shared.codegen.tensors.products import PRODUCTS
 from triton_shared.errors import LoweringError
 from triton_shared.ir.builder import Builder, i64_attr
-from triton_shared.ir.walk import module_of, terminator
+from triton_shared.ir.walk import all_ops, module_of, terminator
 from triton_shared.mlir import ir
 from triton_shared.records import dataclass
 
@@ -203,9 +204,12 @@ class _Room:
     ) -> tuple[_Room | None, int]:
         """A stage less than ``function`` has, if as many blocks share a processor then as occupy all its schedulers.
 
-        And how many these are.  None where they do already, or even one block does; or where that takes more.
+        And how many these are: two where one block does, if its loops have several products, which wait for each
+        other.  None where they do already, or where that takes more.
         """
-        blocks, rings = SCHEDULERS // target.num_warps, _rings(context)
+        rings = _rings(context)
+        products = max((len(all_ops(loop, PRODUCTS)) for ring in rings for loop in ring.loops), default=0)
+        blocks = 2 if products > 1 and target.num_warps == SCHEDULERS else SCHEDULERS // target.num_warps
         most = max((ring.stages for ring in rings), default=0)
         if blocks < 2 or most < 3:
             return None, 1

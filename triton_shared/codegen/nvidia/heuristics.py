@@ -6,6 +6,7 @@
 | that warps multiply in by mma.sync or multiply-adds, or that load rows at indices | cp.async |
 | that another loop is around | TMA, by a producer |
 | whose one product of what is loaded has 128 x 128 elements, or more, in rows of whole chunks | that, persistently |
+| whose factors are computed from what is loaded, for a product of fewer elements than that | cp.async |
 | whose factors have other than 16 bits, or are computed from what is loaded | TMA, by a producer |
 | of two products: by two warpgroups, the first one of 128 inner elements or columns, or by four | TMA, by a producer |
 | others | TMA |
@@ -127,9 +128,9 @@ def _of_loop(found: Staging, target: GpuTarget, known: Divisibility) -> Choice:
         inner, columns = (value.type.shape[-1] for value in (products[0].operands[0], products[0].results[0]))
         groups, is_long = target.num_warps // WARPS_PER_WARPGROUP, max(inner, columns) >= LONG
         return PRODUCED if groups >= MANY_GROUPS or (groups > 1 and is_long) else TMA
-    if any(untransposed(value) not in loaded for value in inside):
-        return PRODUCED
     is_large = prod(products[0].results[0].type.shape) >= LARGE
+    if any(untransposed(value) not in loaded for value in inside):
+        return PRODUCED if is_large else CP_ASYNC
     if is_large and all(_has_whole_chunks(load, known) for load in found.loads):
         return PERSISTENT
     return PRODUCED if any(bit_width(value.type.element_type) != BITS for value in inside) else TMA

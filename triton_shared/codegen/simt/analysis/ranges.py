@@ -132,4 +132,6 @@ class Ranges:
             case _:
                 return anything(width)
         low, high, step = (self.of(v) for v in list(op.operands)[value.arg_number :: rank][:3])
-        return Fact(low.low, max(high.high - 1, low.low), gcd(low.divisor, step.divisor))
+        divisor = gcd(low.divisor, step.divisor)
+        last = high.high - 1 - (high.high - 1) % max(divisor, 1)
+        return Fact(low.low, max(last, low.low), divisor)

@@ -20,7 +20,7 @@ from math import prod
 from typing import NamedTuple
 
 from triton_shared.codegen.simt.analysis.views import View, part_of, root_of
-from triton_shared.codegen.simt.layouts import dot_plan
+from triton_shared.codegen.simt.layouts import dot_plan, unpacked_operands
 from triton_shared.codegen.simt.layouts.access_layouts import AccessLayouts
 from triton_shared.codegen.simt.layouts.linear_layout import (
     Layout,
@@ -34,6 +34,7 @@ from triton_shared.codegen.simt.layouts.repeated_blocks import repeated
 from triton_shared.codegen.simt.layouts.slices import extracted, inserted, is_static
 from triton_shared.codegen.simt.layouts.spaces import PARALLEL
 from triton_shared.codegen.simt.target import SimtTarget
+from triton_shared.codegen.tensors.products import PRODUCTS
 from triton_shared.errors import LoweringError
 from triton_shared.ir.walk import all_ops, made_by, ops_around, owner_of, reached, terminator
 from triton_shared.mlir import ir
@@ -82,6 +83,10 @@ class Assignment:
         while self._carry(ops):
             while self._sweep(steps):
                 pass
+        for op in ops:
+            for operand in list(op.operands)[:2] if op.name in PRODUCTS else ():
+                if operand not in self.layouts:
+                    self.set(operand, unpacked_operands.layout_of(operand, target.block_shape))
         self.layouts |= repeated(ops, self.get, accesses) | named.values
 
     def of(self, value: ir.Value) -> Layout:

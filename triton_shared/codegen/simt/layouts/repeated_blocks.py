@@ -104,7 +104,7 @@ class _Wishes:
                 return None if layout is None else layout.reshaped(shape)
             case "linalg.generic":
                 if (op, number) not in self._places:
-                    self._places[op, number] = _places(op, number)
+                    self._places[op, number] = places_of(op, number)
                 if (places := self._places[op, number]) is None:
                     return None
                 layout = self._result(op.result)
@@ -117,7 +117,7 @@ class _Wishes:
         return own or self.of(result)
 
 
-def _places(op: ir.Operation, number: int) -> list[int] | None:
+def places_of(op: ir.Operation, number: int) -> list[int] | None:
     """The dimensions of the result that index operand ``number``; None where an element is computed of others, too."""
     if len(op.results) != 1 or "reduction" in str(op.attributes["iterator_types"]):
         return None
