@@ -5,6 +5,7 @@
 | if a loop of the kernel says `tt.warp_specialize` | TMA, by a producer |
 | that warps multiply in by mma.sync or multiply-adds, or that load rows at indices | cp.async |
 | that another loop is around | TMA, by a producer |
+| whose one product has 128 elements, or more, for each thread, and transposes words | TMA, by a producer |
 | whose one product of what is loaded has 128 x 128 elements, or more, in rows of whole chunks | that, persistently |
 | whose factors are computed from what is loaded, for a product of fewer elements than that | cp.async |
 | whose factors have other than 16 bits, or are computed from what is loaded | TMA, by a producer |
@@ -26,7 +27,7 @@ from math import prod
 
 from triton_shared.codegen.nvidia.target import WARPS_PER_WARPGROUP, GpuTarget
 from triton_shared.codegen.simt.analysis.divisibility import Divisibility
-from triton_shared.codegen.simt.build.emitter import LOOPS
+from triton_shared.codegen.simt.build.emitter import LOOPS, WORD_BITS
 from triton_shared.codegen.simt.build.storage_types import bytes_of
 from triton_shared.codegen.simt.heuristics import H200
 from triton_shared.codegen.simt.layouts.access_layouts import WIDEST
@@ -47,6 +48,8 @@ from triton_shared.records import dataclass
 LONG, MANY_GROUPS = H200.produced_extent.value, H200.produced_groups.value
 #: elements of a product from which on a persistent kernel was faster
 LARGE = H200.persistent_elements.value
+#: elements of a product for each thread from which on it has no registers left to transpose, and to run persistently
+MANY_SUMS = H200.transposing_sums.value
 #: bits of the elements that wgmma takes as they lie, in any order
 BITS = 16
 
@@ -131,9 +134,24 @@ def _of_loop(found: Staging, target: GpuTarget, known: Divisibility) -> Choice:
     is_large = prod(products[0].results[0].type.shape) >= LARGE
     if any(untransposed(value) not in loaded for value in inside):
         return PRODUCED if is_large else CP_ASYNC
+    sums = prod(products[0].results[0].type.shape) // target.threads
+    if sums >= MANY_SUMS and any(
+        _is_transposed(value, n, found.loads) for n, value in enumerate(dot_operands)
+    ):
+        return PRODUCED
     if is_large and all(_has_whole_chunks(load, known) for load in found.loads):
         return PERSISTENT
     return PRODUCED if any(bit_width(value.type.element_type) != BITS for value in inside) else TMA
+
+
+def _is_transposed(value: ir.Value, number: int, loads: Sequence[TileLoad]) -> bool:
+    """Whether operand ``number``, ``value``, is loaded in words that do not lie in the order of the inner dimension."""
+    source = untransposed(value)
+    load = next((load for load in loads if load.tensor == source), None)
+    if load is None or bit_width(value.type.element_type) != WORD_BITS:
+        return False
+    is_last = (number == 0) == (source == value)
+    return load.view.strides[-1 if is_last else -2] != 1
 
 
 def _has_whole_chunks(load: TileLoad, known: Divisibility) -> bool:
