@@ -48,11 +48,6 @@ _LABEL, _BACK, _LOAD = (
     re.compile(r"\bbra(?:\.uni)?\s+(\$L\w+);"),
     re.compile(r"\bld\.global\b"),
 )
-#: what a loop has that does more than to load and to compute by instructions of a few cycles
-_MORE = re.compile(
-    r"\b(?:st|atom|red|shfl|vote|bar|barrier|mbarrier|call|mma|wgmma|ldmatrix|cp|fence|membar|div"
-    r"|(?:ex2|lg2|sin|cos|tanh|rcp|rsqrt|sqrt)\.\w+)[.\s]"
-)
 
 
 class PtxasError(Coded, RuntimeError):
@@ -134,8 +129,8 @@ def assemble(ptx: str, target: GpuTarget) -> Cubin:
 
     Some kernels are assembled again, with a word on how many blocks a processor is to hold.  Where nothing says so,
     ptxas (12.9, 13.0) gives threads 32 registers, of 128 that a thread of 512 may have, once these do not suffice, and
-    spills the more; and of a loop that sums what it loads it unrolls the iterations but lets each wait for the loads
-    of the one before.
+    spills the more; and in loops that load it saves registers: iterations wait for the loads of the one before, and
+    what does not need a load waits for it.
 
     Raises:
         PtxasRefusal: the code needs more than the chip has, or ptxas crashed.
@@ -151,21 +146,21 @@ def assemble(ptx: str, target: GpuTarget) -> Cubin:
 
     if made.spills and 2 * made.registers <= min(target.facts.registers // threads, MOST):
         return min(made, again(1), key=lambda cubin: cubin.spills)
-    if not made.spills and made.registers < target.facts.registers // RESIDENT and has_summing_loop(ptx):
+    if not made.spills and made.registers < target.facts.registers // RESIDENT and has_loading_loop(ptx):
         other = again(max(1, RESIDENT // threads))
         return made if other.spills else other
     return made
 
 
-def has_summing_loop(ptx: str) -> bool:
-    """Whether a loop of ``ptx`` only loads from memory, and computes by instructions of a few cycles."""
+def has_loading_loop(ptx: str) -> bool:
+    """Whether a loop of ``ptx`` loads from memory."""
     labels = {match[1]: match.end() for match in _LABEL.finditer(ptx)}
     bodies = (
         ptx[labels[branch[1]] : branch.start()]
         for branch in _BACK.finditer(ptx)
         if labels.get(branch[1], len(ptx)) < branch.start()
     )
-    return any(_LOAD.search(body) and not _MORE.search(body) for body in bodies)
+    return any(map(_LOAD.search, bodies))
 
 
 def _assembled(ptx: str, target: GpuTarget) -> Cubin:
