@@ -9,6 +9,7 @@ pytest.importorskip("triton", reason="Triton's front end makes the kernels' Trit
 import numpy as np
 
 from benchmarks import gpu_gemms, gpu_products
+from benchmarks.library import products
 from tests.differential.harness import triton_ir
 from tests.support import emulated
 from tests.support.emulated import Settings
@@ -82,3 +83,35 @@ def test_weights_of_four_bits_are_those_of_numpy(stages):
     compiled = emulated.compile(text, settings=Settings(num_stages=stages))
     compiled[(1,)](*arrays, m, n, k)
     np.testing.assert_array_equal(out, a @ ((weights - 8) * scales.repeat(group, 0)))
+
+
+@pytest.mark.parametrize("chip", ["sm_80", "sm_90a"])
+@pytest.mark.parametrize("warps", [1, 4, 8])
+@pytest.mark.parametrize(("along", "rows"), [("k", 16), ("k", 64), ("n", 16), ("n", 64)])
+def test_words_of_eight_weights_are_unpacked_by_one_thread_each(along, rows, warps, chip):
+    """Neighbours along k, or along n in another order, lie in a word; scales and packed zeros are of groups along k."""
+    n, k, group, inner = 64, 128, 64, 64
+    rng = np.random.default_rng(rows + warps)
+    a, weights = rng.integers(-2, 3, (rows, k)), rng.integers(0, 16, (k, n))
+    scales, zeros = 2.0 ** rng.integers(-1, 2, (k // group, n)), rng.integers(0, 16, (k // group, n))
+    places = np.arange(n) % 2 * 4 + np.arange(n) % 8 // 2 if along == "n" else np.arange(n) % 8
+
+    def packed(values: np.ndarray, order: np.ndarray) -> np.ndarray:
+        """Eight neighbours along the last dimension in a word, each at the place that ``order`` gives it."""
+        nibbles = values.astype(np.uint32) << (order * 4).astype(np.uint32)
+        return np.bitwise_or.reduce(nibbles.reshape(*values.shape[:-1], -1, 8), -1).view(np.int32)
+
+    words = packed(weights, places) if along == "n" else packed(weights.T, np.arange(k) % 8).T.copy()
+    out = np.zeros((rows, n), np.float16)
+    arrays = (a.astype(np.float16), words, scales.astype(np.float16), packed(zeros, places), out)
+    constants = (group, int(along == "n"), rows, n, inner)
+    names = products._by_four_bits.arg_names
+    text, _ = triton_ir(
+        products._by_four_bits, dict(zip(names, (*arrays, rows, n, k, *constants), strict=True))
+    )
+    compiled = emulated.compile(text, settings=Settings(warps, chip=chip))
+    compiled[(1,)](*arrays, rows, n, k)
+    np.testing.assert_array_equal(out, a @ ((weights - zeros.repeat(group, 0)) * scales.repeat(group, 0)))
+    module = dialects.parse(text)
+    run_pipeline(module, ["triton-to-linalg"])
+    assert "st.shared.b16" not in compile_module(module, options=Options(GpuTarget(chip, warps))).ptx
