@@ -9,7 +9,7 @@ pytest.importorskip("triton", reason="Triton's front end makes the kernels' Trit
 import numpy as np
 
 from benchmarks import gpu_gemms, gpu_products
-from benchmarks.library import products
+from benchmarks.library import chunks, products
 from tests.differential.harness import triton_ir
 from tests.support import emulated
 from tests.support.emulated import Settings
@@ -115,3 +115,19 @@ def test_words_of_eight_weights_are_unpacked_by_one_thread_each(along, rows, war
     module = dialects.parse(text)
     run_pipeline(module, ["triton-to-linalg"])
     assert "st.shared.b16" not in compile_module(module, options=Options(GpuTarget(chip, warps))).ptx
+
+
+@pytest.mark.parametrize(
+    ("inner", "warps", "stages", "left"), [(128, 4, 3, 2), (128, 4, 2, 2), (128, 8, 3, 3), (64, 4, 3, 3)]
+)
+def test_two_blocks_of_several_products_share_a_processor(inner, warps, stages, left):
+    """They do by a stage less, where a block of four warps has a processor for itself otherwise."""
+    halves, floats = np.zeros(64, np.float16), np.zeros(64, np.float32)
+    arguments = (halves, halves, halves, floats, halves, halves, N, inner, inner, 64, 32)
+    kernel = chunks._delta
+    text, _ = triton_ir(kernel, dict(zip(kernel.arg_names, arguments, strict=True)))
+    module, target = dialects.parse(text), GpuTarget("sm_90a", warps, stages)
+    run_pipeline(module, ["triton-to-linalg"])
+    made = compile_module(module, options=Options(target))
+    assert made.num_stages == (None if left == stages else (stages, left))
+    assert made.shared_bytes <= target.facts.shared_of(2) or warps != 4

@@ -56,6 +56,26 @@ BODIES = {
     ),
     "the last": ("tt.reduce.return %b0 : f32", 1, False),
 }
+#: the same, whose share of no elements is asked for by a comparison that holds of counts alone
+COUNTED = WELFORD.replace("arith.cmpf oeq", "arith.cmpf ole")
+#: what counts are made of, and whether they are never negative nor NaN
+COUNTS = {
+    "loaded": ("", False),
+    "of a mask": (
+        "%c = arith.cmpf ogt, %x, %zeros : $\n    %n = arith.select %c, %ones, %zeros : #, $",
+        True,
+    ),
+    "of a mask's numbers": ("%c = arith.cmpf ogt, %x, %zeros : $\n    %n = arith.uitofp %c : # to $", True),
+    "negative ones": ("%c = arith.cmpf ogt, %x, %zeros : $\n    %n = arith.sitofp %c : # to $", False),
+    "products": ("%n = arith.mulf %ones, %x : $", False),
+    "sums": (
+        "%c = arith.cmpf ogt, %x, %ones : $\n    %e = arith.uitofp %c : # to $\n    %n = arith.addf %e, %ones : $",
+        True,
+    ),
+    "differences": ("%n = arith.subf %x, %ones : $", False),
+    "the greater, or 0": ("%n = arith.maxnumf %x, %zeros : $", True),
+    "the greater, or 0, or NaN": ("%n = arith.maximumf %x, %zeros : $", False),
+}
 SHAPES = [(1024, 1), (1, 2048), (8, 128), (128, 8), (4, 512), (16, 16)]
 
 
@@ -84,6 +104,35 @@ def test_which_commute(name):
     run_pipeline(module, ["triton-to-linalg", "reduce-whole-tensors"])
     (op,) = all_ops(module.operation, {"linalg.reduce"})
     assert commutes(op) == BODIES[name][2]
+
+
+@pytest.mark.parametrize("name", COUNTS)
+@pytest.mark.parametrize("in_loop", [False, True])
+def test_bodies_that_ask_for_elements_commute_where_counts_are_counts(name, in_loop):
+    made, never = COUNTS[name]
+    block, mask = "tensor<64xf32>", "tensor<64xi1>"
+    code = made.replace("$", block).replace("#", mask) or f"%n = arith.addf %x, %x : {block}"
+    if in_loop:
+        ends = "".join(
+            f"%{name} = arith.constant {n} : i32\n    " for name, n in (("from", 0), ("to", 9), ("step", 1))
+        )
+        loop = f"%total = scf.for %i = %from to %to step %step iter_args(%t = %zeros) -> ({block}) : i32 {{\n    "
+        code = f"{ends}{loop}{code}\n    %u = arith.addf %t, %n : {block}\n    scf.yield %u : {block}\n    }}"
+    count, types = "%total" if in_loop else "%n", f"({', '.join([block] * 3)}) -> (f32, f32, f32)"
+    arguments = ", ".join(f"%{side}{i}: f32" for side in "ab" for i in range(3))
+    region = f"{{\n  ^bb0({arguments}):\n    %zero = arith.constant 0.0 : f32\n    {COUNTED}\n  }}"
+    body = Body((64,))
+    body.do(f"%zeros = arith.constant dense<0.0> : {block}\n  %ones = arith.constant dense<1.0> : {block}")
+    body.do(f"%x = arith.addf {body.load('%p', 'f32')}, %zeros : {block}\n    {code}")
+    reduced = body.op(f'"tt.reduce"(%x, %zeros, {count}) <{{axis = 0 : i32}}> ({region}) : {types}', 3)
+    for number, value in enumerate(reduced):
+        body.do(f"%q{number} = tt.addptr %o, %at{number} : !tt.ptr<f32>, i32")
+        body.do(f"tt.store %q{number}, {value} : !tt.ptr<f32>")
+    text = body.kernel("%p: !tt.ptr<f32>, %o: !tt.ptr<f32>, %at0: i32, %at1: i32, %at2: i32")
+    module = dialects.parse(text)
+    run_pipeline(module, ["triton-to-linalg", "reduce-whole-tensors"])
+    (op,) = all_ops(module.operation, {"linalg.reduce"})
+    assert commutes(op) == never
 
 
 @pytest.mark.parametrize("warps", [1, 2, 4, 8, 16])

@@ -61,3 +61,32 @@ func.func @elements(%x: memref<*xi32>, %end: i32,
   }
   return %half, %sum : tensor<64xi32>, i32
 }
+
+// What a loop counts ends at a multiple of its step: the last block's elements do not wrap. With another step they might.
+// CHECK-LABEL: func.func @blocks
+// CHECK:         scf.for
+// CHECK:           arith.remui
+// CHECK:         scf.for
+// CHECK:           arith.remsi
+func.func @blocks(%x: memref<*xi32>, %end: i32,
+    %gx: i32 {tts.role = "program"}, %gy: i32 {tts.role = "program"}, %gz: i32 {tts.role = "program"},
+    %px: i32 {tts.role = "program"}, %py: i32 {tts.role = "program"}, %pz: i32 {tts.role = "program"}) -> (i32, i32) {
+  %zero = arith.constant 0 : i32
+  %eight = arith.constant 8 : i32
+  %last = arith.constant 127 : i32
+  %block = arith.constant 128 : i32
+  %less = arith.constant 96 : i32
+  %sum = scf.for %i = %zero to %end step %block iter_args(%s = %zero) -> (i32) : i32 {
+    %at = arith.addi %i, %last : i32
+    %r = arith.remsi %at, %eight : i32
+    %t = arith.addi %s, %r : i32
+    scf.yield %t : i32
+  }
+  %other = scf.for %i = %zero to %end step %less iter_args(%s = %zero) -> (i32) : i32 {
+    %at = arith.addi %i, %last : i32
+    %r = arith.remsi %at, %eight : i32
+    %t = arith.addi %s, %r : i32
+    scf.yield %t : i32
+  }
+  return %sum, %other : i32, i32
+}
