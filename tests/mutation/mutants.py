@@ -496,6 +496,16 @@ MUTANTS = (
         "shapes",
     ),
     _gpu(
+        "bias-small-integers",
+        "takes negative numbers for others",
+        "simt.peephole.bias_small_integers:_rewrite",
+        "least = min(known.low, 0)",
+        "least = 0",
+        "words",
+        "scaled_products",
+        "tiles",
+    ),
+    _gpu(
         "merge-uniform-compares",
         "takes all bounds for divisible",
         "simt.peephole.merge_uniform_compares:_run_length",

@@ -30,6 +30,7 @@ STAGES: dict[str, tuple[str, ...]] = {
         "fold-guarded-remainders",
         "group-neighbours",
         "unsigned-divisions",
+        "bias-small-integers",
     ),
     "threads": (
         "raise-num-warps",
@@ -84,6 +85,7 @@ PASSES = (
     each("simt/peephole", "fold-guarded-remainders", optional=True),
     each("simt/peephole", "group-neighbours", optional=True),
     each("simt/peephole", "unsigned-divisions", optional=True),
+    each("simt/peephole", "bias-small-integers", optional=True),
     whole("nvidia", "raise-num-warps", optional=True),
     each("simt/peephole", "index-switch-to-if", aliases=("branch-on-cases",)),
     each("nvidia/mma", "choose-dot-instructions"),

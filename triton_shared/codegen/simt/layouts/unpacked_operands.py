@@ -5,8 +5,8 @@
     …                                                     shifts, masks, scales, of tensors that nothing else loads
     linalg.matmul ins(%a, %b : tensor<16x128xf16>, tensor<128x64xf16>)
 
-%b has eight neighbours along its first dimension in neighbouring registers, and neighbours along the second one in
-neighbouring lanes: each thread reads every word once, and writes the eight elements to shared memory at once.
+%b has eight neighbours along its first dimension in neighbouring registers, and other neighbours in neighbouring lanes,
+as words have: each thread reads every word once, and writes the eight elements to shared memory at once.
 """
 
 from __future__ import annotations
@@ -38,18 +38,12 @@ def layout_of(operand: ir.Value, block: BlockShape) -> Layout | None:
     if found is None:
         return None
     shape, steps = operand.type.shape, weights(operand.type.shape)
-    along, across = (
-        [
-            steps[d] << i
-            for d in reversed(range(len(shape)))
-            if (d == found.dim) is wanted
-            for i in range(log2(shape[d]))
-        ]
-        for wanted in (True, False)
-    )
-    spare = max(0, len(along) + len(across) - block.lane_bits - block.warp_bits)
-    first = min(log2(min(found.run, WIDEST // bytes_of(operand.type.element_type))), spare)
-    return shared_out(shape, along[:first], across + along[first:], block)
+    along = [steps[found.dim] << i for i in range(log2(shape[found.dim]))]
+    bits = sorted(step << i for step, extent in zip(steps, shape, strict=True) for i in range(log2(extent)))
+    spare = max(0, len(bits) - block.lane_bits - block.warp_bits)
+    run = min(found.run, WIDEST // bytes_of(operand.type.element_type))
+    first = along[: min(log2(run), spare)]
+    return shared_out(shape, first, [bit for bit in bits if bit not in first], block)
 
 
 def _repeated(value: ir.Value, depth: int) -> _Repeated | None:
