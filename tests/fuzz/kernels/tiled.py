@@ -67,16 +67,27 @@ def rows(g: Generator) -> None:
 
 
 def narrow(g: Generator) -> None:
-    """Arithmetic in floats of 16 bits, each op of which rounds."""
+    """Arithmetic in floats of 16 bits, each op of which rounds; some of them are integers of few values."""
     scope, b, dice = moves.launched(g), g.b, g.dice
     element = dice.choice([e for e in ("f16", "bf16") if e in FLOATS])
     g.style, b.kernel.fusion = dice.choice(("normal", "quarters")), g.chance(0.3)
     pool = [b.cast(g.load(scope, element), element) for _ in range(dice.choice((1, 2, 3)))]
+    pool += [b.cast(_few(g, scope), element) for _ in range(dice.choice((0, 1, 2)))]
     for _ in range(dice.randint(2, 6)):
         x, y = dice.choice(pool[-2:]), dice.choice(pool)
         pool.append(b.apply(dice.choice(("arith.addf", "arith.subf", "arith.mulf")), x, y))
     for value in pool[-dice.choice((1, 2)) :]:
         g.store(scope, value)
+
+
+def _few(g: Generator, scope: Scope) -> Node:
+    """Integers of few values: bits of others, and their differences to a number."""
+    b, dice = g.b, g.dice
+    element = dice.choice(("i8", "i16", "i32"))
+    value = b.cast(g.load(scope, element), element)
+    bits = dice.choice((2, 4, 4, 7) if element == "i8" else (1, 2, 4, 4, 7, 10))
+    value = b.binary("arith.andi", value, (1 << bits) - 1)
+    return b.binary("arith.subi", value, dice.choice((1, 8, 100))) if g.chance(0.5) else value
 
 
 def eights(g: Generator) -> None:
