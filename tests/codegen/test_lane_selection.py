@@ -14,6 +14,8 @@ from triton_shared.ir import statistics
 from triton_shared.passes.manager import run_pipeline
 
 ROWS, COLUMNS = 16, 512
+#: columns of a mask
+LIMIT = 301
 
 
 def _drops(a: float, b: float) -> bool:
@@ -29,6 +31,15 @@ EARLIER = {
     "x > y": lambda a, s, b, t: a > b or _drops(a, b),
     "first": lambda a, s, b, t: not math.isnan(a),
     "argmax of i32": lambda a, s, b, t: (a == b and s < t) or a > b,
+    "argmin of u32": lambda a, s, b, t: a % 2**32 < b % 2**32,
+    "NaN, or the largest": lambda a, s, b, t: math.isnan(a) or a > b or (a == b and s < t),
+}
+KINDS = "LaneExtreme", "LaneSelection", "OrderedReduction"
+BODIES = selections.ORDERED | {
+    "argmin of u32": selections.selection("%k = arith.cmpi ult, %a, %b : i32", "i32"),
+    "NaN, or the largest": selections.argument("gt", "slt")
+    .replace("%k = arith.ori %g, %both", "%q = arith.ori %g, %both")
+    .replace("%v =", "%n = arith.cmpf uno, %a, %a : f32\n      %k = arith.ori %q, %n : i1\n      %v ="),
 }
 
 
@@ -64,11 +75,29 @@ def shape(monkeypatch):
 
 @pytest.mark.parametrize("name", EARLIER)
 def test_what_is_selected_is_that_of_the_axis_order(name):
-    element, dtype = ("i32", np.int32) if "i32" in name else ("f32", np.float32)
+    element, dtype = ("i32", np.int32) if "32" in name else ("f32", np.float32)
     x = rows(dtype)
-    values, places = np.zeros(ROWS, dtype), np.full(ROWS, -1, np.int32)
-    triton_shared.compile(selections.kernel(selections.ORDERED[name], 1, element))[1](x, values, places)
-    found = [(value.tobytes(), place) for value, place in zip(values, places.tolist(), strict=True)]
+    assert selected(selections.kernel(BODIES[name], 1, element), x) == [in_order(name, row) for row in x]
+
+
+def selected(text: str, x: np.ndarray) -> list[tuple[bytes, int]]:
+    """What the kernel selects of each row."""
+    values, places = np.zeros(ROWS, x.dtype), np.full(ROWS, -1, np.int32)
+    triton_shared.compile(text)[1](x, values, places)
+    return [(value.tobytes(), place) for value, place in zip(values, places.tolist(), strict=True)]
+
+
+@pytest.mark.parametrize("other", [0.0, -math.inf, math.nan])
+@pytest.mark.parametrize("name", ["argmax", "last of the largest", "NaN, or the largest"])
+def test_what_a_mask_leaves_out_is_selected_as_what_stands_for_it(name, other):
+    x, block = rows(np.float32), f"tensor<{ROWS}x{COLUMNS}x"
+    load = f"%loaded = tt.load %pe : {block}!tt.ptr<f32>>"
+    masked = f"""%limit = arith.constant dense<{LIMIT}> : {block}i32>
+    %inside = arith.cmpi slt, %cb, %limit : {block}i32>
+    %other = arith.constant dense<0x{np.float32(other).view(np.uint32):08X}> : {block}f32>
+    {load.replace(" :", ", %inside, %other :")}"""
+    found = selected(selections.kernel(BODIES[name], 1).replace(load, masked), x)
+    x[:, LIMIT:] = other
     assert found == [in_order(name, row) for row in x]
 
 
@@ -82,10 +111,11 @@ def test_rows_without_equal_elements_are_as_numpy_says(name):
 
 def test_others_are_combined_neighbour_with_neighbour():
     made = {}
-    for name, body in {"argmax": selections.ORDERED["argmax"], "mixed": selections.OTHERS["mixed"]}.items():
-        module = dialects.parse(selections.kernel(body, 1))
+    for name in ("argmax", "first", "mixed"):
+        module = dialects.parse(selections.kernel((BODIES | selections.OTHERS)[name], 1))
         with statistics.collected() as counts:
             run_pipeline(module, ["triton-to-linalg", "shared-to-cpu"])
-        made[name] = "LaneSelection" in str(counts), "OrderedReduction" in str(counts)
-    uses_vectors = any(made["mixed"])  # a machine of scalars has none
-    assert made == {"argmax": (uses_vectors, False), "mixed": (False, uses_vectors)}
+        made[name] = [kind for kind in KINDS if kind in str(counts)]
+    uses_vectors = any(made.values())  # a machine of scalars has none
+    wanted = {"argmax": "LaneExtreme", "first": "LaneSelection", "mixed": "OrderedReduction"}
+    assert made == {name: [kind] if uses_vectors else [] for name, kind in wanted.items()}

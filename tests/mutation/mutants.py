@@ -387,6 +387,14 @@ MUTANTS = (
     ),
     Mutant(
         "vectorize-nests",
+        "forgets which accumulator has the extreme",
+        _C + "lane_extreme:LaneExtreme._write_found",
+        "chain * count",
+        "0",
+        ("ordered",),
+    ),
+    Mutant(
+        "vectorize-nests",
         "takes windows for whole",
         _C + "vectorize_nests:_windows_cover",
         'covered = b.both(covered, b.compare("sge", size, extent))',

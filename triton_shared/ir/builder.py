@@ -302,6 +302,10 @@ class ArithBuilder(OpBuilder):
         """Whether ``a`` does not hold."""
         return not a if isinstance(a, bool) else self.apply("arith.xori", a, 1)
 
+    def any(self, lanes: ir.Value) -> ir.Value:
+        """Whether a condition, of a vector, holds in any of its ``lanes``."""
+        return self.one("vector.reduction", self.i1, lanes, kind=ir.Attribute.parse("#vector.kind<or>"))
+
     def broadcast(self, value: ir.Value, lanes: int) -> ir.Value:
         """A scalar in all of ``lanes`` lanes."""
         return self.one("vector.broadcast", ir.VectorType.get((lanes,), value.type), value)

@@ -35,10 +35,12 @@ func.func @unwritten(%x: tensor<16xf32>) -> tensor<f32> {
   return %r : tensor<f32>
 }
 
-// Which operand counts along the axis of a selection is said.
+// Which operand counts along the axis of a selection is said; no pass reads it.
 
 // CHECK-LABEL: func.func private @selection.reduction.0(
-// CHECK:       linalg.reduce {{.*}}dimensions = [0] {{.*}}tts.position = 1 : i64
+// CHECK-SAME:    %[[X:.*]]: tensor<16xi32>)
+// CHECK:       %[[PLACES:.*]] = tensor.empty() : tensor<16xi32>
+// CHECK:       linalg.reduce ins(%[[X]], %[[PLACES]] : {{.*}}dimensions = [0] {{.*}}tts.position = 1 : i64
 func.func @selection(%x: tensor<16xi32>) -> tensor<i32> {
   %positions = tensor.empty() : tensor<16xi32>
   %i = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%positions : tensor<16xi32>) {

@@ -56,6 +56,8 @@ class AccessEmitter:
     def _scalar_read(self, access: Access) -> ir.Value:
         if not access.is_memref:
             return access.value
+        if access.along is not None:
+            return self._linalg_index(access.along, access.value.type.element_type)
         with self.b.located(access.origin or self.b.loc):
             return self.b.one("memref.load", access.value.type.element_type, access.value, *self._at(access))
 
@@ -83,6 +85,16 @@ class AccessEmitter:
         one = ir.AffineMapAttr.get(ir.AffineMap.get(len(operands), 0, [dim]))
         return self.b.one("affine.apply", self.b.index, *operands, map=one)
 
+    def _linalg_index(self, dim: int, type: ir.Type | None = None) -> ir.Value:
+        """The index along ``dim``, of the index type or, as often as it wraps, of an integer ``type``."""
+        at = self.b.value(self.ivs[dim])
+        if type is not None:
+            at = self.b.one("arith.index_cast", type, at)
+        if dim != self.lanes.dim:
+            return at
+        step = self.b.ascending(at.type, self.lanes.count)
+        return self.b.apply("arith.addi", step, self.b.broadcast(at, self.lanes.count))
+
     # Vectors
 
     def _vector(self, type: ir.Type) -> ir.VectorType:
@@ -90,7 +102,7 @@ class AccessEmitter:
 
     def _read(self, access: Access, masks: Masks) -> ir.Value:
         """The lanes of ``access`` as a vector, or a scalar where the vectorized dimension does not move it."""
-        if not access.is_memref or not access.uses(self.lanes.dim):
+        if not access.is_memref or not access.uses(self.lanes.dim) or access.along is not None:
             return self._scalar_read(access)
         vector = self._vector(access.value.type.element_type)
         if self.inside is False:
@@ -344,13 +356,3 @@ class Emitter(AccessEmitter):
         """The vectorized dimension, if ``value`` is the index along it."""
         maker = made_by(value, "linalg.index")
         return self.lanes.dim if maker and maker.attributes["dim"].value == self.lanes.dim else None
-
-    def _linalg_index(self, dim: int, type: ir.Type | None = None) -> ir.Value:
-        """The index along ``dim``, of the index type or, as often as it wraps, of an integer ``type``."""
-        at = self.b.value(self.ivs[dim])
-        if type is not None:
-            at = self.b.one("arith.index_cast", type, at)
-        if dim != self.lanes.dim:
-            return at
-        step = self.b.ascending(at.type, self.lanes.count)
-        return self.b.apply("arith.addi", step, self.b.broadcast(at, self.lanes.count))

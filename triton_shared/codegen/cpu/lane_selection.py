@@ -13,9 +13,10 @@ from triton_shared.codegen.cpu.emitter import Emitter, Values
 from triton_shared.codegen.cpu.strategy import Lanes
 from triton_shared.codegen.nests.body import body_ops
 from triton_shared.codegen.nests.masks import Masks
-from triton_shared.codegen.nests.nest import Nest
+from triton_shared.codegen.nests.nest import Access, Nest
 from triton_shared.codegen.tensors.selections import compare_integers
 from triton_shared.ir.builder import Builder, Index
+from triton_shared.mlir import ir
 
 ACCUMULATORS = 4
 
@@ -32,8 +33,7 @@ class LaneSelection(Emitter):
         self._loops([d for d in range(len(self.nest.extents)) if d != self.lanes.dim], self._select)
 
     def _select(self) -> None:
-        count, end = self.lanes.count, self.nest.extents[self.lanes.dim]
-        chains = max(c for c in (1, 2, ACCUMULATORS) if end // count % c == 0)
+        count, end, chains = self.lanes.count, self.nest.extents[self.lanes.dim], self._chains()
         step, width = count * chains, len(self.nest.outputs)
 
         def read(at: Index) -> list[Values]:
@@ -50,11 +50,20 @@ class LaneSelection(Emitter):
         for access, value in zip(self.nest.outputs, total, strict=True):
             self._write_scalar(access, value)
 
+    def _chains(self) -> int:
+        """How many vectors are read in a step, for accumulators that do not wait for each other."""
+        vectors = self.nest.extents[self.lanes.dim] // self.lanes.count
+        return max(c for c in (1, 2, ACCUMULATORS) if vectors % c == 0)
+
     def _elements(self, at: Index) -> Values:
         """A vector of each input."""
+        return [self._vector_of(access, at) for access in self.nest.inputs]
+
+    def _vector_of(self, access: Access, at: Index) -> ir.Value:
+        """The vector of ``access`` that begins at ``at``."""
         self.ivs[self.lanes.dim] = at
         masked = 0 if any(a.window for a in self.nest.inputs) else None
-        return self._inputs(Masks(self, masked, self.nest.extents[self.lanes.dim]))
+        return self._widen(self._read(access, Masks(self, masked, self.nest.extents[self.lanes.dim])))
 
     def _earlier_first(self, x: Values, y: Values) -> Values:
         """Two partial results combined, lane by lane: the one of the smaller position as the earlier one."""

@@ -24,6 +24,7 @@ from dataclasses import replace
 
 from triton_shared.codegen.cpu import row_reductions
 from triton_shared.codegen.cpu.emitter import Emitter
+from triton_shared.codegen.cpu.lane_extreme import LaneExtreme
 from triton_shared.codegen.cpu.lane_selection import LaneSelection
 from triton_shared.codegen.cpu.parallel import Parallel, TransposedNest
 from triton_shared.codegen.cpu.reduce import LaneReduction, OrderedReduction
@@ -41,6 +42,7 @@ from triton_shared.codegen.nests.coalesce import coalesced
 from triton_shared.codegen.nests.members import members
 from triton_shared.codegen.nests.nest import MASKED_VIEW, POSITION, READERS, Nest, check_on_buffers, nest_of
 from triton_shared.codegen.nests.unit_strides import has_unknown_stride, strides_are_one, with_unit_stride
+from triton_shared.codegen.tensors.selections import extreme_of
 from triton_shared.errors import LoweringError
 from triton_shared.ir.builder import Builder
 from triton_shared.ir.statistics import fired
@@ -143,6 +145,12 @@ def _of_lanes(b: Builder, nest: Nest, lanes: Lanes | None, target: CpuTarget) ->
         return Parallel(b, nest, lanes, parts_of_lines(nest, lanes, target))
     if nest.from_first:
         if POSITION in nest.op.attributes and nest.extents[lanes.dim] >= LONG * lanes.count:
-            return LaneSelection(b, nest, lanes, nest.op.attributes[POSITION].value)
+            position = nest.op.attributes[POSITION].value
+            extreme = extreme_of(nest.op, position, of_numbers=True)
+            return (
+                LaneSelection(b, nest, lanes, position)
+                if extreme is None
+                else LaneExtreme(b, nest, lanes, extreme)
+            )
         return OrderedReduction(b, nest, lanes, register_lanes(nest, target))
     return LaneReduction(b, nest, lanes, register_lanes(nest, target))

@@ -44,10 +44,7 @@ class Doubles(FloatArithmetic):
 
     def any(self, condition: Condition) -> Condition:
         """Whether ``condition`` holds in any lane."""
-        if not isinstance(self.type, ir.VectorType):
-            return condition
-        kind = ir.Attribute.parse("#vector.kind<or>")
-        return self.b.one("vector.reduction", self.b.i1, condition, kind=kind)  # type: ignore[arg-type]
+        return self.b.any(condition) if isinstance(self.type, ir.VectorType) else condition
 
     def sum(self, large: ir.Value, small: ir.Value) -> Pair:
         """``large + small`` without error, where the one is not the smaller."""

@@ -24,7 +24,7 @@ MASKED_VIEW = "tts.masked_view"
 
 #: marks a reduction whose outputs start from the first slice along the axis: see `Nest.from_first`
 FROM_FIRST = "tts.from_first"
-#: of such a reduction the number of the operand whose elements tell which of two partial results is the earlier one
+#: of such a reduction the number of the operand that stands for positions along the axis, and is not read itself
 POSITION = "tts.position"
 
 
@@ -43,7 +43,8 @@ class Access:
     ``dims`` gives for each memref dimension the number of the loop that indexes it, or an affine
     expression of the loops.  With a ``window`` only its elements are touched; reads of the others give ``pad``.
     A ``loose`` window is all that anyone reads of a buffer of the kernel, which may hold anything elsewhere.
-    A scalar operand has no dims and is not a memref.
+    A scalar operand has no dims and is not a memref.  Of an operand that stands for positions ``along`` a loop
+    nothing is read.
     """
 
     value: ir.Value
@@ -51,6 +52,7 @@ class Access:
     window: Window | None = None
     pad: ir.Value | None = None
     loose: bool = False
+    along: int | None = None
 
     @cached_property
     def is_memref(self) -> bool:
@@ -285,6 +287,9 @@ def _reduce(b: Builder, op: ir.Operation) -> Nest:
     rank = op.operands[0].type.rank
     kept = tuple(d for d in range(rank) if d not in reduced)
     accesses = tuple(Access(v, tuple(range(rank)) if i < count else kept) for i, v in enumerate(op.operands))
+    if POSITION in op.attributes:
+        place, axis = op.attributes[POSITION].value, min(reduced)
+        accesses = tuple(replace(a, along=axis) if i == place else a for i, a in enumerate(accesses))
     parallel = [d not in reduced for d in range(rank)]
     nest = _assemble(b, op, parallel, accesses, count, op.regions[0].blocks[0])
     return replace(nest, from_first=FROM_FIRST in op.attributes)

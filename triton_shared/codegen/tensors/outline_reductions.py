@@ -5,7 +5,7 @@
 Fusion would drop what says that they start from the first slice.  ``inline`` takes them back.
 
 Those that select one of two tuples, and have the positions along their axis among these, say by which operand
-(``tts.position``): they may be done in any order (`selections.py`).
+(``tts.position``): they may be done in any order (`selections.py`).  No pass reads that operand from then on.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from __future__ import annotations
 from triton_shared.codegen.nests.nest import FROM_FIRST, POSITION
 from triton_shared.codegen.tensors.outlining import outline
 from triton_shared.codegen.tensors.selections import position_of
-from triton_shared.ir.builder import i64_attr
+from triton_shared.ir.builder import Builder, i64_attr
 from triton_shared.ir.statistics import fired
 from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
@@ -27,4 +27,5 @@ def run(function: ir.Operation) -> None:
         if position is not None:
             fired("outline-reductions", "selection")
             op.attributes[POSITION] = i64_attr(position)
+            op.operands[position] = Builder.before(op).empty(op.operands[position].type)
     outline(function, found, "reduction")

@@ -65,10 +65,13 @@ class Extreme(NamedTuple):
         return (early > late) == self.name.startswith("arith.max")
 
 
-def extreme_of(op: ir.Operation, position: int) -> Extreme | None:
-    """What the reduction ``op``, in any order by `position_of`, finds; None if it is anything else."""
+def extreme_of(op: ir.Operation, position: int, of_numbers: bool = False) -> Extreme | None:
+    """What the reduction ``op``, in any order by `position_of`, finds; None if it is anything else.
+
+    With ``of_numbers`` it may treat NaN as it likes.
+    """
     block = op.regions[0].blocks[0]
-    winners = _winners(block, position) if len(op.results) == 2 else None
+    winners = _winners(block, position) if len(block.arguments) == 4 else None
     if not winners:
         return None
     value = 1 - position
@@ -80,6 +83,7 @@ def extreme_of(op: ir.Operation, position: int) -> Extreme | None:
             extreme.takes_early(early[value], late[value]) == (winner is early)
             for (early, late), winner in winners.items()
             if early[position] < late[position]
+            and not (of_numbers and math.isnan(early[value] + late[value]))
         ):
             return extreme
     return None

@@ -23,7 +23,7 @@ from triton_shared.reference.machine import Machine, Rule
 from triton_shared.reference.memory import MaskedView, MemRef
 
 #: marks reductions whose outputs nobody has written before
-FROM_FIRST = "tts.from_first"
+FROM_FIRST, POSITION = "tts.from_first", "tts.position"
 
 
 def on_values(
@@ -147,11 +147,12 @@ def reduce(op: ir.Operation, machine: Machine) -> Callable[..., Any]:
     """Combines the elements along ``dimensions``, and what the outputs hold.
 
     Elements of other types than the outputs' come one after the other.  With `FROM_FIRST` the first element of each
-    takes the place of what the outputs hold.
+    takes the place of what the outputs hold, and the operand `POSITION` stands for positions along the axis.
     """
     axes, run, count = integers(op, "dimensions"), body(op.regions[0], machine), len(op.operands) // 2
     elements = [element_of(operand.type) for operand in op.operands]
     from_first = FROM_FIRST in op.attributes
+    place = op.attributes[POSITION].value if POSITION in op.attributes else None
     sequential = machine.sequential or elements[:count] != elements[count:]
     ops = [op.operation.name for op in op.regions[0].blocks[0].operations]
     noise = machine.noise if ops == ["arith.addf", "linalg.yield"] else None
@@ -162,6 +163,9 @@ def reduce(op: ir.Operation, machine: Machine) -> Callable[..., Any]:
 
     def compute(*arrays: Value) -> list[Value]:
         flat = [_axes_first(array, axes) for array in arrays[:count]]
+        if place is not None:
+            numbers = np.arange(len(flat[place])).reshape(-1, *[1] * (flat[place].ndim - 1))
+            flat[place] = np.broadcast_to(numbers, flat[place].shape).astype(flat[place].dtype)
         totals: Sequence[Value] = arrays[count:]
         if from_first:
             totals, flat = [array[0] for array in flat], [array[1:] for array in flat]
