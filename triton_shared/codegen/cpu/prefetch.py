@@ -53,7 +53,7 @@ def fetches_of(b: Builder, nest: Nest) -> list[Fetch]:
         return []
     copies = nest.body is None and all(is_local(a.value) for a in nest.outputs)
     found = (
-        _ahead_of(b, nest, a) or (_programs_ahead(b, a) if copies else _behind_kept_row(b, a))
+        _ahead_of(b, nest, a) or (_while_copied(b, a) if copies else _behind_kept_row(b, a))
         for a in nest.inputs
     )
     return [fetch for fetch in found if fetch is not None]
@@ -87,8 +87,23 @@ def _ahead_of(b: Builder, nest: Nest, access: Access) -> Fetch | None:
     return Fetch(access, (0, width * max(1, BYTES_AHEAD // (count * row))))
 
 
-def _programs_ahead(b: Builder, access: Access) -> Fetch | None:
-    """What a later program reads in place of ``access``, a row that the number of a program moves.
+def _while_copied(b: Builder, access: Access) -> Fetch | None:
+    """What a later program reads in place of ``access``, unless updates of elements fetch it (`unroll_updates.py`)."""
+    view = _view(access.value) if access.is_memref else None
+    if view is not None and any(user.name == "memref.prefetch" for user, _ in effects.uses(view.result)):
+        return None
+    return programs_ahead(b, access, BYTES_AHEAD)
+
+
+def while_updated(b: Builder, buffer: ir.Value) -> Fetch | None:
+    """What a later program reads into ``buffer``, which this one filled with a row by which it updates elements."""
+    copies = {op for op, number in effects.uses(buffer) if op.name == "memref.copy" and number == 1}
+    view = _view(copies.pop().operands[0]) if len(copies) == 1 else None
+    return None if view is None else programs_ahead(b, Access(view.result, (0,)), KEPT_ROW)
+
+
+def programs_ahead(b: Builder, access: Access, longest: int) -> Fetch | None:
+    """What a later program reads in place of ``access``, a row of no more bytes that the number of a program moves.
 
     It is worth fetching in programs that update memory atomically, which keeps machines from reading ahead themselves.
     A thread runs programs in the order of their first number.
@@ -101,12 +116,12 @@ def _programs_ahead(b: Builder, access: Access) -> Fetch | None:
     row = type.shape[0] * bit_width(type.element_type) // 8
     moving = DYNAMIC in view.attributes["static_offsets"] and view.parent.operation.name == "func.func"
     number = _program_number(function_of(view))
-    if not moving or number is None or not LINE <= row <= BYTES_AHEAD:
+    if not moving or number is None or not LINE <= row <= longest:
         return None
     moved = [f for f in map(_factors, _terms(view.operands[1])) if number in f]
     if len(moved) != 1 or moved[0].count(number) != 1 or not any(map(_orders, all_ops(function_of(view)))):
         return None
-    distance: Index = BYTES_AHEAD // row
+    distance: Index = max(1, BYTES_AHEAD // row)
     for factor in moved[0]:
         if factor != number:
             distance = b.mul(distance, _as_index(b, factor))
