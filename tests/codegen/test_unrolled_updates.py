@@ -7,9 +7,37 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import triton_shared
 from tests.support.native import Native
+from triton_shared import dialects
+from triton_shared.ir import statistics
+from triton_shared.passes.manager import run_pipeline
 
 BINS = 4
+#: elements that a program adds, those that it adds them to, and programs
+ADDED, PLACES, PROGRAMS = 256, 19, 3
+SCATTER = f"""
+tt.func public @k(%x: !tt.ptr<f32>, %index: !tt.ptr<i64>, %o: !tt.ptr<f32>, %n: i32) {{
+  %p = tt.get_program_id x : i32
+  %size = arith.constant {ADDED} : i32
+  %first = arith.muli %p, %size : i32
+  %r = tt.make_range {{start = 0 : i32, end = {ADDED} : i32}} : tensor<{ADDED}xi32>
+  %f = tt.splat %first : i32 -> tensor<{ADDED}xi32>
+  %i = arith.addi %f, %r : tensor<{ADDED}xi32>
+  %ns = tt.splat %n : i32 -> tensor<{ADDED}xi32>
+  %m = arith.cmpi slt, %i, %ns : tensor<{ADDED}xi32>
+  %ps = tt.splat %index : !tt.ptr<i64> -> tensor<{ADDED}x!tt.ptr<i64>>
+  %pi = tt.addptr %ps, %i : tensor<{ADDED}x!tt.ptr<i64>>, tensor<{ADDED}xi32>
+  %at = tt.load %pi, %m : tensor<{ADDED}x!tt.ptr<i64>>
+  %xs = tt.splat %x : !tt.ptr<f32> -> tensor<{ADDED}x!tt.ptr<f32>>
+  %px = tt.addptr %xs, %i : tensor<{ADDED}x!tt.ptr<f32>>, tensor<{ADDED}xi32>
+  %v = tt.load %px, %m : tensor<{ADDED}x!tt.ptr<f32>>
+  %os = tt.splat %o : !tt.ptr<f32> -> tensor<{ADDED}x!tt.ptr<f32>>
+  %po = tt.addptr %os, %at : tensor<{ADDED}x!tt.ptr<f32>>, tensor<{ADDED}xi64>
+  %old = tt.atomic_rmw fadd, relaxed, gpu, %po, %v, %m
+    : (tensor<{ADDED}x!tt.ptr<f32>>, tensor<{ADDED}xf32>, tensor<{ADDED}xi1>) -> tensor<{ADDED}xf32>
+  tt.return
+}}"""
 
 
 def kernel(turns: int) -> Native:
@@ -57,3 +85,21 @@ def test_order(turns):
         np.testing.assert_array_equal(o, np.array([w & 0xFFFFFFFF for w in want], np.uint32).view(np.int32))
 
     is_kept()
+
+
+@pytest.mark.parametrize("count", [0, 1, 7, ADDED, ADDED + 9, PROGRAMS * ADDED - 250, PROGRAMS * ADDED])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_what_fetches_adds_each_element_once(count, threads):
+    rng = np.random.default_rng(count)
+    x = rng.integers(-9, 9, PROGRAMS * ADDED).astype(np.float32)
+    index = rng.integers(0, PLACES, PROGRAMS * ADDED)
+    o, want = np.zeros(PLACES, np.float32), np.zeros(PLACES, np.float32)
+    triton_shared.compile(SCATTER, num_threads=threads)[PROGRAMS](x, index, o, count)
+    np.add.at(want, index[:count], x[:count])
+    np.testing.assert_array_equal(o, want)
+
+
+def test_loops_that_a_mask_bounds_fetch():
+    with statistics.collected() as counts:
+        run_pipeline(dialects.parse(SCATTER), ["triton-to-linalg", "shared-to-cpu"])
+    assert counts["unroll-updates: fetches"] == 2  # with atomic instructions and without

@@ -367,14 +367,6 @@ MUTANTS = (
         ("histograms", "shapes"),
     ),
     Mutant(
-        "unroll-updates",
-        "forgets the updates that remain",
-        _C + "unroll_updates:_unroll",
-        "if whole == end:",
-        "if True:",
-        ("atomics",),
-    ),
-    Mutant(
         "pack-products",
         "packs one row for its neighbours",
         _C + "pack_products:_words",
