@@ -104,6 +104,14 @@ MUTANTS = (
         "reader.operands[0]",
         ("rereads",),
     ),
+    Mutant(
+        "split-invariants",
+        "takes what was in the result for what a row has",
+        _T + "split_invariants:_rewritten",
+        "*split.kept, *arguments[-outputs:]",
+        "*arguments[-outputs:], *split.kept",
+        ("layer_norms",),
+    ),
     # of memory
     Mutant(
         "fuse-accumulations",

@@ -35,6 +35,7 @@ PASSES = (
     each("tensors", "verify-reductions"),
     each("tensors", "clone-cheap-producers", then=FUSION, aliases=("repeat-arithmetic",), optional=True),
     each("tensors", "unroll-short-reductions", then=FUSION, optional=True),
+    each("tensors", "split-invariants", optional=True),
     each("memory", "fuse-accumulations", aliases=("join-accumulations",), optional=True),
     each("memory", "align-whiles"),
     each("memory", "privatize-dps-inits", aliases=("own-inits",), optional=True),

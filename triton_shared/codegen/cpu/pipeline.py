@@ -31,6 +31,7 @@ STAGES: dict[str, tuple[str, ...]] = {
         "clone-cheap-producers",
         "unroll-short-reductions",
         "fuse-accumulations",
+        "split-invariants",
         *_INLINING,
         "mark-waits",
     ),
