@@ -98,6 +98,7 @@ def test_reductions(shape, dynamic):
         (lambda x: x[:, :60] + x[:, 40:], (40, 100), {"XBLOCK": 64, "YBLOCK": 32}),
         (lambda x: x.mT + x.reshape(300, 200), (200, 300), {"XBLOCK": 64, "YBLOCK": 32}),
         (lambda x: x.softmax(-1), (50, 20), {"XBLOCK": 8}),
+        (lambda x: x[:, ::2, ::2].sum((1, 2)), (8, 16, 16, 128), {"XBLOCK": 64}),
         (lambda x: x.softmax(-1), (50, 1000), {}),
         (lambda x: x.softmax(-1), (1, 100), {}),
     ],

@@ -62,7 +62,9 @@ class CPUChoices(InductorChoices):
         if persistent is None:
             persistent = self.should_use_persistent_reduction(features, False)
         hint = features.get_reduction_hint(kernel_kwargs.get("tiling_scores"))
-        along = hint == ReductionHint.INNER or (persistent and hint == ReductionHint.DEFAULT)
+        along = hint == ReductionHint.INNER or (
+            persistent and hint == ReductionHint.DEFAULT and not _runs_down_columns(features)
+        )
         if persistent and along:
             rows = SHORT // sizes["r0_"]
             return {"XBLOCK": min(sizes["x"], rows if rows > SHORT // 64 else 1)}
@@ -130,6 +132,11 @@ def _runs_along_rows(features: Any) -> bool:
     nodes = features.scheduler_nodes()
     accesses = (access for node in nodes for access in (*node.read_writes.reads, *node.read_writes.writes))
     return all(step in (0, 1) for step in map(_innermost_step, accesses))
+
+
+def _runs_down_columns(features: Any) -> bool:
+    """Whether reductions read no neighbours one after the other, such as means of pools where channels are last."""
+    return set().union(*map(_directions, features.scheduler_nodes())) == {False}
 
 
 def _innermost_step(access: Any) -> Any:
