@@ -367,6 +367,14 @@ MUTANTS = (
         ("block_copies",),
     ),
     Mutant(
+        "transpose-buffers",
+        "reads rows where columns lie",
+        _M + "transpose_buffers:_transpose",
+        "(1, rows), 0",
+        "(columns, 1), 0",
+        ("columns", "sums"),
+    ),
+    Mutant(
         "unroll-updates",
         "forgets an update",
         _C + "unroll_updates:_unroll",

@@ -51,6 +51,7 @@ PASSES = (
     each("memory", "move-rows", optional=True),
     each("memory", "move-blocks", optional=True),
     each("memory", "assign-buffers"),
+    each("memory", "transpose-buffers", optional=True),
     each("llvm", "expand-library-functions"),
     each("llvm", "expand-math"),
     each("llvm", "expand-divisions"),

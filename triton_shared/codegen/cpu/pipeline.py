@@ -66,6 +66,7 @@ STAGES: dict[str, tuple[str, ...]] = {
         "version-atomics",
         "widen-atomics",
         "unroll-updates",
+        "transpose-buffers",
         "vectorize-nests",
         "stream-stores",
         "expand-functions",
