@@ -372,7 +372,7 @@ MUTANTS = (
         _M + "transpose_buffers:_transpose",
         "(1, rows), 0",
         "(columns, 1), 0",
-        ("columns", "sums"),
+        ("turned",),
     ),
     Mutant(
         "unroll-updates",
@@ -381,6 +381,14 @@ MUTANTS = (
         "range(1, count)",
         "range(2, count)",
         ("histograms", "shapes"),
+    ),
+    Mutant(
+        "unroll-updates",
+        "forgets the updates that remain",
+        _C + "unroll_updates:_unroll",
+        "if whole == end:",
+        "if True:",
+        ("added",),
     ),
     Mutant(
         "pack-products",

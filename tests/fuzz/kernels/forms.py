@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from tests.fuzz.kernels import addressed, controlled, copied, multiplied, recipes, regrouped, tiled
+from tests.fuzz.kernels import addressed, columns, controlled, copied, multiplied, recipes, regrouped, tiled
 
 if TYPE_CHECKING:
     from tests.fuzz.kernels.generate import Generator
 
-MODULES = (tiled, copied, multiplied, addressed, controlled, recipes, regrouped)
+MODULES = (tiled, columns, copied, multiplied, addressed, controlled, recipes, regrouped)
 
 FORMS = {
     # random graphs over tiles, in loops or not
@@ -27,14 +27,14 @@ FORMS = {
     # what certain rewrites look for
     "short": 40, "counted": 22, "rereads": 12, "ordered": 24, "sorts": 4, "trees": 4, "histograms": 23, "thin": 33,
     "layer_norms": 62, "sums": 42, "block_copies": 48, "stale": 8, "windows": 6, "nested": 6, "siblings": 6,
-    "divisible": 3, "quotients": 6, "held": 1, "pieces": 3,
+    "divisible": 3, "quotients": 6, "held": 1, "pieces": 3, "turned": 48, "added": 36,
 }  # fmt: skip
 #: the same of kernels for GPUs, where products have many forms, and threads do not wait for what others store
 GPU_FORMS = {
     **FORMS, "matmul": 192, "attention": 112, "copies": 4, "row_copies": 4, "atomics": 10, "words": 6, "thin": 3,
     "block_copies": 4, "sums": 6, "stale": 0, "divisible": 168, "quotients": 168, "held": 54, "layer_norms": 66,
     "eights": 60, "norms": 8, "short": 8, "ordered": 6, "exchanges": 5, "counted": 5, "histograms": 6, "sorts": 3,
-    "gathered_products": 84, "pieces": 38,
+    "gathered_products": 84, "pieces": 38, "turned": 3, "added": 3,
 }  # fmt: skip
 
 
