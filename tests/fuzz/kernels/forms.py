@@ -14,7 +14,7 @@ MODULES = (tiled, columns, copied, multiplied, addressed, controlled, recipes, r
 
 FORMS = {
     # random graphs over tiles, in loops or not
-    "tiles": 10, "rows": 20, "columns": 14, "shapes": 6, "copies": 14, "row_copies": 120, "norms": 23, "gathers": 6,
+    "tiles": 10, "rows": 20, "columns": 14, "shapes": 6, "copies": 14, "row_copies": 150, "norms": 23, "gathers": 6,
     "narrow": 5, "eights": 4,
     "atomics": 112,
     # products
@@ -25,9 +25,9 @@ FORMS = {
     # control flow
     "whiles": 6, "searches": 2, "calls": 6, "branches": 6, "exchanges": 66,
     # what certain rewrites look for
-    "short": 40, "counted": 22, "rereads": 12, "ordered": 24, "sorts": 4, "trees": 4, "histograms": 23, "thin": 33,
+    "short": 40, "counted": 22, "rereads": 12, "ordered": 48, "sorts": 4, "trees": 4, "histograms": 23, "thin": 33,
     "layer_norms": 62, "sums": 42, "block_copies": 48, "stale": 8, "windows": 6, "nested": 6, "siblings": 6,
-    "divisible": 3, "quotients": 6, "held": 1, "pieces": 3, "turned": 48, "added": 36,
+    "divisible": 3, "quotients": 6, "held": 1, "pieces": 3, "turned": 48, "added": 12,
 }  # fmt: skip
 #: the same of kernels for GPUs, where products have many forms, and threads do not wait for what others store
 GPU_FORMS = {
