@@ -22,7 +22,7 @@ COUNT = examples(25, "TRITON_SHARED_TEST_CHECKED")
 #: forms with sums and products of floats, whose bits depend on what is fused with what
 ROUNDED = ("layer_norms", "norms", "sums", "matmul", "attention", "recurrences", "products")
 #: a seed, forms and a number: kernels that a use of a product, or of a block that is summed, changes
-KNOWN = [(20261123, (), 157), (5, ROUNDED, 48)]
+KNOWN = [(5, ("norms",), 13), (5, ("sums",), 13)]
 
 
 def run(kernel: Kernel, memories: list, checks: str) -> tuple[list[bytes], list]:
@@ -38,18 +38,20 @@ def run(kernel: Kernel, memories: list, checks: str) -> tuple[list[bytes], list]
 def true(one: triton_shared.Finding, prepared: check.Prepared) -> bool:
     """Whether a random kernel does what ``one`` says: these neither race nor break promises, and their order is none's.
 
-    They read in front of views.  They leave lanes undefined: what depends on these the oracle does not know either.
-    They make infinities, and NaN of these.
+    They access what lies in front of views, some rows of which go backwards.  They leave lanes undefined: what depends
+    on these the oracle does not know either.
+    They make infinities of finite numbers, and NaN of others.
     """
     if one.kind == "bounds":
-        return one.does == "reads" and one.index[one.dimension] < 0
+        return one.index[one.dimension] < 0
     if one.kind == "initialised":
         arrays = zip(prepared.wholes, prepared.expected, strict=True)
         places = [(w, e, one.address - w.ctypes.data) for w, e in arrays]
         ((whole, expected, place),) = [(w, e, at) for w, e, at in places if 0 <= at < w.nbytes]
         return bool(np.isinf(expected.errors()[place // whole.itemsize]))
     result, *operands = (value for _, value in one.values)
-    return one.kind == "values" and not np.isfinite(result) and all(map(np.isfinite, operands))
+    new = not any(map(np.isnan, operands)) if np.isnan(result) else all(map(np.isfinite, operands))
+    return one.kind == "values" and not np.isfinite(result) and new
 
 
 @pytest.mark.cpu("compares code for CPUs")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import signal
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from tests.fuzz import __main__ as fuzz
-from tests.fuzz.kernels import session
+from tests.fuzz.kernels import forms, session
 from tests.fuzz.workshop import Outcome
 
 TARGETS = ("cpu", "sm_90a", "sm_80")
@@ -79,6 +80,16 @@ def test_a_reduced_kernel_tells_how_it_is_compiled(monkeypatch, tmp_path):
     assert compiled in given
     assert "machine '', eager False, without ['elide-copies', 'move-blocks']\n" in small
     assert small == findings.bad[0]["small"] and len(small) < len(given)
+
+
+@pytest.mark.parametrize("weights", [forms.FORMS, forms.GPU_FORMS, {"sorts": 3, "whiles": 1}])
+def test_a_deck_has_each_form_as_often_as_its_weight(weights):
+    """And each is shuffled in a way of its own."""
+    cards = sum(weights.values())
+    decks = [[forms.dealt(7, deck * cards + n, weights) for n in range(cards)] for deck in range(12)]
+    assert all(Counter(deck) == +Counter(weights) for deck in decks)
+    assert any(deck != decks[0] for deck in decks)
+    assert sum(forms.FORMS.values()) == sum(forms.GPU_FORMS.values()) == 1000
 
 
 def test_counters_are_found_on_both_sides_of_a_condition():

@@ -136,12 +136,13 @@ def test_a_transposition_has_few_conflicts():
 @pytest.mark.parametrize("shape", [(16, 128), (32, 64), (64, 256)])
 @pytest.mark.parametrize("run", [4, 8])
 @pytest.mark.parametrize("warps", [4, 8])
-def test_what_warps_have_is_combined_with_few_conflicts(shape, run, warps):
+@pytest.mark.parametrize("in_runs", [False, True])
+def test_what_warps_have_is_combined_with_few_conflicts(in_runs, shape, run, warps):
     """At most four lanes that write wait for each other, and none that reads."""
     layout = blocked(shape, BlockShape(32, warps), run, (1, 0))
     bits = [bit for bit, basis in enumerate(layout.warp) if layout.coordinate(basis, 0)]
     out = layout.reduced([0]).compact
-    written, read = _side_by_side(out, bits, [])
+    written, read, _ = _side_by_side(out, bits, [], min(run_length(out), 4) if in_runs else 1)
     swizzle = swizzles.best(written, read, 4)
     assert swizzles.wavefronts(swizzle.of(written), 4) <= 4 * written.registers
     width = min(1 << len(bits), 4)

@@ -195,7 +195,7 @@ def exchanges(g: Generator) -> None:
     """Elements, each of one program, that atomic ops change, and whose old values are used."""
     b, dice, scope = g.b, g.dice, moves.launched(g)
     moves.grow(g, scope, dice.randint(0, 3))
-    for _ in range(dice.choice((1, 2, 3))):
+    for _ in range(dice.choice((2, 3, 4))):
         element = dice.choice(("i32", "i32", "i64", "i16", "i8"))
         if g.chance(0.5):
             array = b.array(element, "range", 0, 3)

@@ -43,7 +43,7 @@ def atomics(g: Generator) -> None:
     """Elements that programs change together."""
     scope, b = moves.launched(g), g.b
     moves.grow(g, scope, g.dice.randint(0, 5))
-    for _ in range(g.dice.choice((1, 1, 2))):
+    for _ in range(g.dice.choice((1, 2, 3, 3))):
         element = g.dice.choice(("f32", "f32", "i32", "i32", "i64", "f64"))
         value = b.cast(g.dice.choice(scope.pool), element)
         if element in PRECISION:
@@ -108,7 +108,8 @@ def row_copies(g: Generator) -> None:
     scope = Scope(
         [Dim(height, height * b.kernel.grid[0], g.start(pid, height)), Dim(width, width, None, kept)]
     )
-    rows_of_indices(g, scope, height, width)
+    for _ in range(dice.choice((2, 3, 4))):
+        rows_of_indices(g, scope, height, width)
 
 
 def plain_copy(g: Generator, scope: Scope) -> Node:
@@ -182,13 +183,19 @@ def read(g: Generator, scope: Scope, access: Access, pad: int = 0) -> Node:
 
 def block_copies(g: Generator) -> None:
     """Blocks in one piece that go from one place to another one, which may overlap the first."""
-    b, dice = g.b, g.dice
+    dice = g.dice
     width = dice.choice([n for n in (512, 1024, 2048, 4096) if n <= g.profile.line])
     height = dice.choice((1, 1, 2, 4))
-    shape = (width,) if height == 1 else (height, width // height)
+    g.b.kernel.grid = (dice.choice((1, 1, 2)), 1, 1)
+    for _ in range(dice.choice((1, 2, 3))):
+        block_copy(g, (width,) if height == 1 else (height, width // height))
+
+
+def block_copy(g: Generator, shape: tuple[int, ...]) -> None:
+    """One of these copies."""
+    b, dice = g.b, g.dice
     element = dice.choice(("f32", "i64", "f64", "i32", "i16"))
-    b.kernel.grid = (dice.choice((1, 1, 2)), 1, 1)
-    programs, size = b.kernel.grid[0], width
+    programs, size = b.kernel.grid[0], math.prod(shape)
     whole = [Dim(n, n) for n in shape]
     whole[0].bound = b.number(dice.choice((shape[0], max(1, shape[0] - 1), shape[0] // 2 + 1)))
     scope = Scope(whole, moves.launch_numbers(g))
@@ -211,8 +218,8 @@ def block_copies(g: Generator) -> None:
     def at(pointer: Node) -> Node:
         far = b.apply("arith.muli", b.program(0), b.constant(Type("i32"), size))
         line = b.along(b.range(shape[-1]), len(shape) - 1, shape)
-        if height > 1:
-            down = b.binary("arith.muli", b.range(height), shape[-1])
+        if len(shape) > 1:
+            down = b.binary("arith.muli", b.range(shape[0]), shape[-1])
             line = b.apply("arith.addi", line, b.along(down, 0, shape))
         return b.pointer(b.pointer(pointer, far), line)
 

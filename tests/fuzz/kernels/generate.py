@@ -50,14 +50,16 @@ CPU, GPU = Profile(), Profile(line=512, tile=1024, gpu=True, work=1 << 12)
 
 def kernel(seed: int, number: int, profile: Profile = CPU, forms: Sequence[str] = ()) -> Kernel:
     """Kernel ``number`` of ``seed``; of one of ``forms``, if these are given."""
-    return Generator(random.Random(f"{seed}/{number}"), profile, forms).make(seed, number)
+    weights = known_forms.GPU_FORMS if profile.gpu else known_forms.FORMS
+    form = known_forms.dealt(seed, number, {name: weights[name] for name in forms or weights})
+    return Generator(random.Random(f"{seed}/{number}"), profile).make(seed, number, form)
 
 
 class Generator:
     """Draws a kernel."""
 
-    def __init__(self, dice: random.Random, profile: Profile, forms: Sequence[str] = ()):
-        self.dice, self.profile, self.forms = dice, profile, forms
+    def __init__(self, dice: random.Random, profile: Profile):
+        self.dice, self.profile = dice, profile
         self.b = Builder(dice)
         self.element = self.pick(ELEMENTS)
         if self.element not in (*FLOATS, "i8", "i16", "i32", "i64"):
@@ -71,8 +73,8 @@ class Generator:
     def chance(self, of: float) -> bool:
         return self.dice.random() < of
 
-    def make(self, seed: int, number: int) -> Kernel:
-        """The kernel, with its launch."""
+    def make(self, seed: int, number: int, form: str) -> Kernel:
+        """The kernel, of ``form``, with its launch."""
         made, dice = self.b.kernel, self.dice
         made.seed = hash_of(seed, number)
         made.fusion = self.chance(0.6)
@@ -82,10 +84,6 @@ class Generator:
             made.options = {"without": self.without()}
         else:
             made.options = self.settings()
-        all_forms = known_forms.GPU_FORMS if self.profile.gpu else known_forms.FORMS
-        form = self.pick(
-            {name: weight for name, weight in all_forms.items() if name in (self.forms or all_forms)}
-        )
         known_forms.form(form)(self)
         return made
 
@@ -142,7 +140,13 @@ class Generator:
         """A dimension of ``times`` blocks of ``size``, with a bound."""
         extent = size * times
         keep = self.dice.choice(
-            (extent, extent, max(1, extent - 1), self.dice.randint(1, extent), max(1, extent // 2 + 3))
+            (
+                extent,
+                extent,
+                max(1, extent - 1),
+                self.dice.randint(1, extent),
+                extent // 2 + self.dice.choice((1, 3)),
+            )
         )
         if self.chance(0.04 if extent > 1 else 0.25):
             keep = self.dice.choice((0, extent + 5))

@@ -188,7 +188,7 @@ def matmul(g: Generator) -> None:
     carries = g.chance(0.5)
     is_turned = not carries and g.chance(0.3)  # from the end on
     inner, row, col = b.range(k), g.index(rows_), g.index(cols)
-    row_a = b.apply("arith.remsi", row, b.splat(limits[0], (m,))) if g.chance(0.4) else row
+    row_a = b.apply("arith.remsi", row, b.splat(limits[0], (m,))) if g.chance(0.55) else row
     first = [
         b.pointer(arrays[0], offsets(row_a, inner, pitches[0], (m, k))),
         b.pointer(arrays[1], offsets(inner, col, pitches[1], (k, n))),
@@ -227,11 +227,14 @@ def matmul(g: Generator) -> None:
 def gathered_products(g: Generator) -> None:
     """Products in a loop by rows at places from memory: parts of a program's own rows, or an iteration's rows."""
     b, dice = g.b, g.dice
-    element = dice.choice([e for e in ("f16", "f16", "bf16", "f32") if e in FLOATS])
+    element = dice.choice([e for e in ("f16", "f16", "bf16", "f32", "f32") if e in FLOATS])
     m, n, k = dice.choice((16, 64)), dice.choice((16, 32, 64)), dice.choice((16, 32, 64))
     if g.profile.gpu:
         b.kernel.options |= COPIED[g.chance(0.3)] if g.chance(0.4) else {}
-        b.kernel.options |= {"num_stages": dice.choice((2, 3, 4))}
+        b.kernel.options |= {
+            "num_stages": dice.choice((2, 3, 4)),
+            "num_warps": dice.choice((1, 2, 4, 4, 4, 8)),
+        }
     times, b.kernel.grid = dice.choice((0, 1, 2, 3, 5)), (dice.choice((1, 2)), 1, 1)
     rows_, is_held, is_across = (
         Dim(m, m * b.kernel.grid[0], g.start(b.program(0), m)),
@@ -322,10 +325,10 @@ def recurrences(g: Generator) -> None:
 
 def as_warpgroups(g: Generator) -> tuple[int, int, int]:
     """Rows, columns and inner elements of products that one warpgroup, or two, may make behind a producer."""
-    dice, options, groups = g.dice, g.b.kernel.options, g.dice.choice((1, 2, 2))
+    dice, options, groups = g.dice, g.b.kernel.options, g.dice.choice((1, 2, 2, 2))
     by_tma = g.chance(0.65)
     options |= {"tensor_copies": by_tma, "warp_specialize": True, "persistent": by_tma and g.chance(0.3)}
-    options |= {"num_warps": 4 * groups, "num_stages": dice.choice((2, 3, 3, 3, 4))}
+    options |= {"num_warps": 4 * groups, "num_stages": dice.choice((2, 3, 3, 3, 4, 4))}
     g.b.kernel.eager, g.b.kernel.fusion = g.chance(0.9), g.chance(0.8)
     return 64 * groups, dice.choice((32, 64, 128) if groups == 1 else (16, 32)), dice.choice((16, 32, 64))
 
@@ -382,10 +385,10 @@ def attention(g: Generator) -> None:
 
 #: machines that have instructions for products in words, how often, and the operands of these
 WORDS = {
-    "": (9, ("i8", "bf16")),
-    "without amx": (9, ("i8", "bf16")),
-    "without vnni": (3, ("i8",)),
-    "x86-64-v3": (2, ("i8",)),
+    "": (8, ("i8", "bf16")),
+    "without amx": (8, ("i8", "bf16")),
+    "without vnni": (4, ("i8",)),
+    "x86-64-v3": (3, ("i8",)),
     "x86-64": (1, ("i8",)),
 }
 

@@ -18,7 +18,7 @@ def short(g: Generator) -> None:
     """Reductions along axes of one and two elements, whose results are computed with."""
     b, dice, scope = g.b, g.dice, moves.launched(g)
     moves.grow(g, scope, dice.randint(0, 3))
-    for _ in range(dice.choice((1, 2, 3))):
+    for _ in range(dice.choice((2, 3, 4))):
         x = dice.choice(scope.pool)
         x = b.cast(x, "i32") if x.type.element == "i1" else x
         shape = x.type.shape
@@ -135,6 +135,8 @@ def layer_norms(g: Generator) -> None:
     size = dice.choice([n for n in (256, 512, 1024, 2048) if n <= g.profile.line])
     height = 2 if g.chance(0.12) else 0
     b.kernel.grid = (dice.choice((1, 2)), 1, 1)
+    if g.profile.gpu and g.chance(0.3):
+        b.kernel.options["large_blocks"] = dice.choice((64, 128))
     element = dice.choice([e for e in ("f32", "f32", "f32", "f32", "f16", "bf16") if e in DTYPES])
     width = dice.choice((size, size - 1, size - 7, size // 2 + 3))
     line = Dim(size, size, None, b.number(width))
@@ -173,25 +175,32 @@ def layer_norms(g: Generator) -> None:
     b.store(place(element, "small"), b.cast(y, element), mask)
 
 
+def several_a_thread(g: Generator) -> None:
+    """Let threads of a GPU have several elements of a line of 64 or more, at once mostly."""
+    if g.profile.gpu:
+        blocks = g.dice.choice((None, None, None, None, None, 64))
+        g.b.kernel.options |= {"num_warps": g.dice.choice((1, 2)), "large_blocks": blocks}
+
+
 def divisible(g: Generator) -> None:
     """Blocks of which what lies behind a number that 16 divides, mostly, is replaced."""
     b, dice = g.b, g.dice
-    size = dice.choice([n for n in (128, 256, 512, 1024) if n <= g.profile.line])
+    size = dice.choice([n for n in (128, 128, 256, 512, 1024) if n <= g.profile.line])
     programs = dice.choice((1, 2))
     b.kernel.grid = (programs, 1, 1)
     extent = size * programs
-    if g.profile.gpu:  # several elements a thread
-        b.kernel.options |= {"num_warps": dice.choice((1, 2))}
+    several_a_thread(g)
     scope = Scope([Dim(size, extent, g.start(b.program(0), size), None, True)])
-    line = g.index(scope.dims[0])
+    line, value = g.index(scope.dims[0]), None
     for _ in range(dice.choice((2, 3))):
         x = g.computed(b.load(b.pointer(b.array(g.element, g.style, aligned=0.9), line)))
         bound = b.scalar("i32", dice.choice((extent - 16, extent // 2, 48, 64, extent - 3, 0)))
         name = dice.choice(("arith.cmpi slt", "arith.cmpi slt", "arith.cmpi sge"))
         test = b.apply(name, line, b.splat(bound, (size,)))
         other = b.constant(x.type, 0) if g.chance(0.7) else moves.unary(g, x)
-        scope.pool.append(b.apply("arith.select", test, x, b.cast(other, x.type.element)))
-    value = scope.pool[-1]
+        x = b.apply("arith.select", test, x, b.cast(other, x.type.element))
+        value = x if value is None else moves.binary_sum(g, value, b.cast(x, value.type.element))
+        scope.pool.append(value)
     if g.chance(0.4):
         moves.grow(g, scope, dice.randint(0, 3))
         moves.finish(g, scope)
@@ -203,14 +212,13 @@ def divisible(g: Generator) -> None:
 def quotients(g: Generator) -> None:
     """A line read at places that quotients and remainders of its index tell, under a mask that they tell, too."""
     b, dice = g.b, g.dice
-    size = dice.choice([n for n in (64, 128, 256, 512) if n <= g.profile.line])
+    size = dice.choice([n for n in (64, 64, 128, 128, 256, 512) if n <= g.profile.line])
     programs = dice.choice((1, 2, 3))
     b.kernel.grid = (programs, 1, 1)
-    if g.profile.gpu:  # several elements a thread
-        b.kernel.options |= {"num_warps": dice.choice((1, 2))}
+    several_a_thread(g)
     scope = Scope([Dim(size, size * programs, g.start(b.program(0), size), None, True)])
     line, total = g.index(scope.dims[0]), None
-    for _ in range(dice.choice((1, 2))):
+    for _ in range(dice.choice((1, 2, 3))):
         length = dice.choice((2, 4, 8, 16, 32, 12, 24, 40, 40, 80, 320))
         divisor = b.constant(line.type, length)
         quotient, remainder = (b.apply(f"arith.{name}", line, divisor) for name in ("divsi", "remsi"))
@@ -235,8 +243,7 @@ def pieces(g: Generator) -> None:
     b, dice = g.b, g.dice
     size = dice.choice([n for n in (64, 128, 256, 512) if n <= g.profile.line])
     b.kernel.grid = (dice.choice((1, 2)), 1, 1)
-    if g.profile.gpu:  # several elements a thread
-        b.kernel.options |= {"num_warps": dice.choice((1, 2))}
+    several_a_thread(g)
     scope = Scope([Dim(size, size * b.kernel.grid[0], g.start(b.program(0), size), None, True)])
     line, length, count = g.index(scope.dims[0]), dice.choice((8, 16, 32, 64, 48)), dice.choice((2, 2, 3, 4))
     period = b.constant(line.type, length * count)
@@ -264,7 +271,7 @@ def held(g: Generator) -> None:
     element, size = dice.choice((("f32", 8192), ("i32", 8192), ("f16", 16384), ("f32", 16384)))
     b.kernel.grid = (1, 1, 1)
     if g.profile.gpu:
-        b.kernel.options |= {"num_warps": 1, "large_blocks": dice.choice((None, None, size // 2))}
+        b.kernel.options |= {"num_warps": 1, "large_blocks": dice.choice((None, None, None, size // 2))}
     scope = Scope([Dim(size, size, g.start(b.program(0), size), None, True)])
     line = g.index(scope.dims[0])
     mask = None if g.chance(0.6) else b.apply("arith.cmpi slt", line, b.splat(b.number(size - 5), (size,)))
@@ -363,7 +370,7 @@ def ordered(g: Generator) -> None:
         size = dice.choice([n for n in (64, 128, 256, 512, 1024, 2048) if n <= g.profile.line])
         scope = Scope([g.dim(size)], moves.launch_numbers(g))
     moves.grow(g, scope, dice.randint(0, 3))
-    for _ in range(dice.choice((1, 2))):
+    for _ in range(dice.choice((1, 2, 3))):
         x = dice.choice(scope.pool)
         x = b.cast(x, "i32") if x.type.element in ("i1", "i8") else x
         axis = dice.choice((len(scope.shape) - 1, dice.randrange(len(scope.shape))))

@@ -93,7 +93,7 @@ def _few(g: Generator, scope: Scope) -> Node:
 def eights(g: Generator) -> None:
     """Blocks that are stored as floats of 8 bits, of floats or of such that are computed with."""
     scope, b, dice = moves.launched(g), g.b, g.dice
-    for _ in range(dice.choice((1, 2, 3))):
+    for _ in range(dice.choice((2, 3, 3))):
         value = g.load(scope, dice.choice((*FLOATS, *EIGHTS * 3)))
         if value.type.element in EIGHTS or g.chance(0.5):
             wide = b.cast(value, "f32")

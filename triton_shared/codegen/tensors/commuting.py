@@ -44,10 +44,11 @@ def commutes(op: ir.Operation) -> bool:
     count = len(block.arguments) // 2
     if count > MOST_COMPONENTS or not all(isinstance(a.type, ir.FloatType) for a in block.arguments):
         return False
-    signs, left = [_is_nonnegative(op, number) for number in range(count)], None
+    signs, left = [_is_nonnegative(op, number) for number in range(count)], list[bool]()
     try:
         while signs != left:
-            left, pairs, others = signs, *_tried(signs)
+            left = signs
+            pairs, others = _tried(left)
             made = [_combined(block, a, b) for a, b in pairs]
             signs = [is_so and all(one[n] >= 0 for one in made) for n, is_so in enumerate(left)]
         return all(_commute(block, a, b, others) for a, b in pairs)
@@ -60,7 +61,7 @@ def _tried(signs: Sequence[bool]) -> tuple[list[tuple[Tuple, Tuple]], list[Tuple
     dice, count = random.Random(0), len(signs)
 
     def signed(numbers: Sequence[Number]) -> Tuple:
-        return tuple(abs(x) if is_so else x for x, is_so in zip(numbers, signs, strict=True))
+        return tuple(max(x, -x) if signs[n] else x for n, x in enumerate(numbers))
 
     def is_possible(numbers: Tuple) -> bool:
         return not any(is_so and math.isnan(x) for x, is_so in zip(numbers, signs, strict=True))

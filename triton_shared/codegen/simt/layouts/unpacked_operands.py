@@ -15,19 +15,19 @@ from collections.abc import Sequence
 from math import prod
 from typing import NamedTuple
 
-from triton_shared.codegen.simt.build.storage_types import bytes_of
 from triton_shared.codegen.simt.layouts.linear_layout import Layout, log2, shared_out, weights
 from triton_shared.codegen.simt.layouts.repeated_blocks import DEPTH, places_of
 from triton_shared.codegen.simt.layouts.swizzles import WIDEST
 from triton_shared.codegen.simt.target import BlockShape
+from triton_shared.ir.builder import bit_width
 from triton_shared.ir.walk import owner_of
 from triton_shared.mlir import ir
 
 
 class _Repeated(NamedTuple):
-    """A block of ``count`` elements, each of which ``run`` neighbours along ``dim`` are computed of."""
+    """A block of ``elements``, of each of which ``run`` neighbours along ``dim`` are computed."""
 
-    count: int
+    elements: int
     dim: int
     run: int
 
@@ -41,7 +41,7 @@ def layout_of(operand: ir.Value, block: BlockShape) -> Layout | None:
     along = [steps[found.dim] << i for i in range(log2(shape[found.dim]))]
     bits = sorted(step << i for step, extent in zip(steps, shape, strict=True) for i in range(log2(extent)))
     spare = max(0, len(bits) - block.lane_bits - block.warp_bits)
-    run = min(found.run, WIDEST // bytes_of(operand.type.element_type))
+    run = min(found.run, 8 * WIDEST // bit_width(operand.type.element_type))
     first = along[: min(log2(run), spare)]
     return shared_out(shape, first, [bit for bit in bits if bit not in first], block)
 

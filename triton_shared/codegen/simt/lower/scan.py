@@ -269,8 +269,12 @@ def _of_lanes(context: LoweringContext, scan: Scan, level: Level, vectors: Vecto
 
     edge, registers = mask if scan.backwards else 0, level.layout.registers
     is_first = b.compare("eq", b.i32_op("arith.andi", b.lane, mask), edge)
-    totals = lambda: [shuffled_from(b, v, mask, mask ^ edge) for v in vectors]  # noqa: E731
-    return Runs(lambda: vectors, before, b.broadcast(is_first, registers), totals)
+    return Runs(
+        lambda: vectors,
+        before,
+        b.broadcast(is_first, registers),
+        lambda: [shuffled_from(b, v, mask, mask ^ edge) for v in vectors],
+    )
 
 
 def _of_warps(context: LoweringContext, scan: Scan, level: Level, vectors: Vectors) -> Runs:

@@ -28,7 +28,7 @@ class _Bias(NamedTuple):
 
     number: int
     bits: int
-    count: int
+    values: int
 
 
 #: by the type of the float
@@ -50,7 +50,7 @@ def _rewrite(op: ir.Operation, ranges: Ranges) -> None:
         return
     known = ranges.of(value)
     least = min(known.low, 0)
-    if known.high - least >= bias.count or (least < 0 and op.name == _UNSIGNED):
+    if known.high - least >= bias.values or (least < 0 and op.name == _UNSIGNED):
         return
     fired("bias-small-integers", "signed" if least < 0 else "unsigned")
     b = Builder.before(op)
