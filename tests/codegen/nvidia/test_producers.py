@@ -89,16 +89,20 @@ PERIODIC = list(product(("f16", "bf16", "i8", "f8E5M2", "f32"), (2, 3, 4, 5)))
 @FILLED
 @pytest.mark.parametrize("case", range(len(PERIODIC)), ids=lambda case: "-".join(map(str, PERIODIC[case])))
 def test_rows_that_count_modulo_a_constant(case, filled):
-    """It may be known of a block whether it is a box, so that one is left of the ways to fill its stages, or both."""
+    """It may be known of a block whether it is a box, so that one is left of the ways to fill its stages, or both.
+
+    Rows of several periods in a block may lie at indices: these all warps copy, and there is no producer.
+    """
     element, stages = PERIODIC[case]
     m, n, k = ((64, 32, 64), (32, 64, 64), (64, 64, 64), (128, 32, 64))[case % 4]
     orders, periods = ("rr", "rc", "cc", "rr", "cr"), (9, 24, 64, 65)
-    gemm = Gemm(m, n, k, element, order=orders[case % 5], wraps=True, period=periods[case // 2 % 4])
+    period = periods[case // 2 % 4]
+    gemm = Gemm(m, n, k, element, order=orders[case % 5], wraps=True, period=period)
     settings = {"num_warps": (4, 8)[case // 4 % 2], "num_stages": stages, "seed": case, "ptx": case % 5 == 2}
     for alone, turns in ((True, (1, 6)[case % 2]), (False, 5)):
         one = replace(gemm, alone=alone)
         compiled = emulated.lowered(one.text(), "k", None, True, Settings(**filled, **settings))
-        assert compiled.threads > compiled.target.threads
+        assert compiled.threads > compiled.target.threads or period < 32
         check(one, (m, n, turns * k) if alone else (2 * m, 2 * n, turns * k), **filled, **settings)
 
 
