@@ -72,7 +72,7 @@ def narrow(g: Generator) -> None:
     element = dice.choice([e for e in ("f16", "bf16") if e in FLOATS])
     g.style, b.kernel.fusion = dice.choice(("normal", "quarters")), g.chance(0.3)
     pool = [b.cast(g.load(scope, element), element) for _ in range(dice.choice((1, 2, 3)))]
-    pool += [b.cast(_few(g, scope), element) for _ in range(dice.choice((0, 1, 2)))]
+    pool += [b.cast(_few(g, scope), element) for _ in range(dice.choice((1, 2, 3)))]
     for _ in range(dice.randint(2, 6)):
         x, y = dice.choice(pool[-2:]), dice.choice(pool)
         pool.append(b.apply(dice.choice(("arith.addf", "arith.subf", "arith.mulf")), x, y))

@@ -12,7 +12,7 @@ from triton_shared.codegen.nests.body import body_ops
 from triton_shared.codegen.nests.masks import Masks
 from triton_shared.codegen.nests.members import needed_ops
 from triton_shared.codegen.nests.nest import Access, Nest
-from triton_shared.ir.builder import Builder, Index, indices, static
+from triton_shared.ir.builder import Builder, Condition, Index, indices, static
 from triton_shared.ir.walk import cloned, made_by
 from triton_shared.mlir import ir
 
@@ -58,11 +58,33 @@ class AccessEmitter:
             return access.value
         if access.along is not None:
             return self._linalg_index(access.along, access.value.type.element_type)
-        with self.b.located(access.origin or self.b.loc):
-            return self.b.one("memref.load", access.value.type.element_type, access.value, *self._at(access))
+        b, element = self.b, access.value.type.element_type
+
+        def load() -> list[ir.Value]:
+            return [b.one("memref.load", element, access.value, *self._at(access))]
+
+        def pad() -> list[ir.Value]:
+            return [access.pad or self._zero(element, element)]
+
+        with b.located(access.origin or b.loc):
+            return b.branch(self._is_inside(access), load, pad, [element])[0]
 
     def _write_scalar(self, access: Access, value: ir.Value) -> None:
-        self.b.op("memref.store", (), (value, access.value, *self._at(access)))
+        def store() -> None:
+            self.b.op("memref.store", (), (value, access.value, *self._at(access)))
+
+        self.b.branch(self._is_inside(access), store)
+
+    def _is_inside(self, access: Access) -> Condition:
+        """Whether the element of ``access`` at the current point is in its window, if it has one."""
+        b, kept = self.b, True
+        if access.window is None or self.inside:
+            return kept
+        for dim, low, size in zip(access.dims, access.window.begin, access.window.size, strict=True):
+            if self.clip.get(dim) != (low, size):
+                at = self.index_of(dim, 0)
+                kept = b.both(kept, b.both(b.compare("sle", low, at), b.compare("slt", at, b.add(low, size))))
+        return kept
 
     def _at(self, access: Access, lane: Index = 0) -> list[ir.Value]:
         """The indices of ``access`` at the current point, ``lane`` further along the vectorized dimension."""
@@ -126,9 +148,12 @@ class AccessEmitter:
 
     def _pad(self, access: Access, vector: ir.VectorType) -> ir.Value:
         if access.pad is None:
-            zero = 0 if isinstance(vector.element_type, ir.IntegerType | ir.IndexType) else 0.0
-            return self.b.constant(vector, zero)
+            return self._zero(vector, vector.element_type)
         return self.b.broadcast(access.pad, self.lanes.count)
+
+    def _zero(self, type: ir.Type, element: ir.Type) -> ir.Value:
+        """What is read outside of a window for which nothing says what."""
+        return self.b.constant(type, 0 if isinstance(element, ir.IntegerType | ir.IndexType) else 0.0)
 
     def _gather(self, access: Access, vector: ir.VectorType, masks: Masks) -> ir.Value:
         """Lanes that are not neighbours, read one by one; past the end the last lane is read again."""

@@ -103,15 +103,18 @@ class _Load:
 
 def _forward_load(alloc: ir.Operation, policy: Policy) -> None:
     load = _match(alloc)
-    readers = [] if load is None else _readers(alloc, load, policy)
-    if load is None or not readers:
+    if load is None:
         return
+    uses = [(use.owner.operation, use.operand_number) for use in alloc.result.uses]
+    readers = [(user, number) for user, number in uses if user not in load.ops]
     copied = policy.copies_well(load.place.block, alloc.result, len(readers))
+    place = replace(load.place, block=alloc.result) if copied else load.place
+    if not readers or not _can_all_read(readers, load, place, policy):
+        return
     last = max((r for r, _ in readers), key=position)
     if load.place.window is None if copied else not only_local_writes(load.copy, last):
         return
     fired("elide-copies", "load copied once" if copied else "load read in place")
-    place = replace(load.place, block=alloc.result) if copied else load.place
     for reader, number in readers:
         reader.operands[number] = place.view_before(reader)
     if copied:
@@ -123,23 +126,23 @@ def _forward_load(alloc: ir.Operation, policy: Policy) -> None:
         alloc.erase()
 
 
-def _readers(alloc: ir.Operation, load: _Load, policy: Policy) -> list[tuple[ir.Operation, int]]:
-    """Who reads ``alloc`` and with which operand; none where one cannot read memory in its place."""
-    uses = [(use.owner.operation, use.operand_number) for use in alloc.result.uses]
-    readers = [(user, number) for user, number in uses if user not in load.ops]
+def _can_all_read(
+    readers: list[tuple[ir.Operation, int]], load: _Load, place: ForwardedBlock, policy: Policy
+) -> bool:
+    """Whether ``readers``, ops and the numbers of their operands, can read ``place``, and do so well."""
     if len(readers) > MOST_READS:
-        return []
+        return False
     for reader, number in readers:
-        if reader.name not in nests.READERS or reader.block != alloc.block:
-            return []
+        if reader.name not in nests.READERS or reader.block != load.copy.block:
+            return False
         if not load.copy.is_before_in_block(reader):
-            return []
+            return False
         nest = nests.nest_of(Builder.before(reader), reader)
         if number >= len(nest.inputs) or not _can_read(nest, number):
-            return []
-        if not policy.reads_well(load.place.put_into(nest, number), number):
-            return []
-    return readers
+            return False
+        if not policy.reads_well(place.put_into(nest, number), number):
+            return False
+    return True
 
 
 class Filling(NamedTuple):
