@@ -533,9 +533,8 @@ MUTANTS = (
         "simt.peephole.bias_small_integers:_rewrite",
         "least = min(known.low, 0)",
         "least = 0",
+        "narrow",
         "words",
-        "scaled_products",
-        "tiles",
     ),
     _gpu(
         "merge-uniform-compares",
