@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.support.layouts import held
 from triton_shared.codegen.simt.layouts import swizzles
 from triton_shared.codegen.simt.layouts.linear_layout import Layout, blocked, independent, run_length, tiled
 from triton_shared.codegen.simt.lower.reduce import _side_by_side
@@ -22,18 +23,6 @@ def layouts(draw) -> Layout:
     order = draw(st.permutations(range(len(shape))))
     run = draw(st.sampled_from([1, 2, 4, 8]))
     return blocked(shape, draw(blocks), run, order)
-
-
-def held(layout: Layout) -> np.ndarray:
-    """The place of the element in each register of each thread."""
-    places = np.zeros((layout.threads, layout.registers), int)
-    for numbers, bases in (
-        (np.arange(layout.registers), layout.reg),
-        (np.arange(layout.threads)[:, None], layout.thread),
-    ):
-        for bit, basis in enumerate(bases):
-            places ^= np.where(numbers >> bit & 1, basis, 0)
-    return places
 
 
 @settings(deadline=None)

@@ -7,7 +7,7 @@ from math import prod
 import numpy as np
 import pytest
 
-from tests.codegen.simt.test_layouts import held
+from tests.support.layouts import held
 from triton_shared import dialects
 from triton_shared.codegen.simt.layouts.linear_layout import Layout
 from triton_shared.codegen.simt.layouts.unpacked_operands import layout_of
