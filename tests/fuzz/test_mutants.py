@@ -14,6 +14,8 @@ from tests.fuzz.workshop import GOOD, attempt, compiling, outcomes, report
 from tests.support.amount import examples
 
 MUTANTS = examples(300, "TRITON_SHARED_MUTANTS")
+#: one mutant of ten compiles, and it may be none of fewer than so many
+FEW = 100
 
 
 @pytest.mark.parametrize("target", ["cpu", "sm_90a"])
@@ -24,7 +26,8 @@ def test_mutants_compile_or_are_refused_with_a_place(target):
     assert len(found) == len(texts)
     assert not bad, "\n\n".join(f"{o.kind}\n{o.details}\n{texts[o.number]}" for o in bad[:3])
     counts = Counter(o.kind for o in found)
-    assert counts["compiled"] and counts["diagnosed"] > MUTANTS // 20, report(counts)
+    assert counts["diagnosed"] > MUTANTS // 20, report(counts)
+    assert counts["compiled"] or MUTANTS < FEW, report(counts)
 
 
 ENDINGS = {
