@@ -383,3 +383,24 @@ def ordered(g: Generator) -> None:
         scope.pool.append(b.broadcast(whole, scope.shape))
         scope.pool.append(moves.binary(g, x, scope.pool[-1]))
     moves.finish(g, scope)
+
+
+def elsewhere(g: Generator) -> None:
+    """What of one block lies where the first of the largest of another one does, along long axes."""
+    b, dice = g.b, g.dice
+    size = dice.choice([n for n in (128, 256, 512, 1024, 2048) if n <= g.profile.line])
+    shape = [size] if g.chance(0.5) else [dice.choice((2, 4)), size]
+    scope = Scope([g.dim(n) for n in shape], moves.launch_numbers(g))
+    moves.grow(g, scope, dice.randint(0, 2))
+    for _ in range(dice.choice((1, 1, 2))):
+        drawn = (g.load(scope) if g.chance(0.6) else dice.choice(scope.pool) for _ in range(2))
+        x, there = (b.cast(v, "i32") if v.type.element in ("i1", "i8") else v for v in drawn)
+        if g.chance(0.8):  # numbers that are all ordered
+            x = b.cast(x, "i32")
+        axis = scope.shape.index(max(scope.shape))
+        places = b.along(b.range(scope.shape[axis]), axis, scope.shape)
+        found = b.several([x, places, there], [dice.choice(("argmax", "argmin"))] * 3, axis)
+        small = found[dice.choice((0, 1, 2, 2, 2))]
+        whole = b.expand(small, axis) if len(scope.shape) > 1 else small
+        scope.pool.append(moves.binary(g, x, b.cast(b.broadcast(whole, scope.shape), x.type.element)))
+    moves.finish(g, scope)

@@ -35,7 +35,10 @@ class Reduce(Node):
 
 @dataclass(eq=False)
 class Several(Node):
-    """A reduction of several blocks at once: by the ops ``names``, or of the place of the largest or smallest."""
+    """A reduction of several blocks at once: by the ops ``names``, or of the place of the largest or smallest.
+
+    Such a place is the second block; what is there of further ones is found, too.
+    """
 
     names: tuple[str, ...] = ()
     axis: int = 0
@@ -44,7 +47,7 @@ class Several(Node):
     def write(self, w: Writer, names: dict[Node, str]) -> None:
         types = [x.type for x in self.inputs]
         rule = (
-            _place(self.names[0])
+            _place(self.names[0], len(types))
             if self.is_place
             else "".join(_row(n, i, len(types)) for i, n in enumerate(self.names))
         )
@@ -66,17 +69,21 @@ class Several(Node):
                 found = [_folded(n, x, self.axis, r.type, run.rounding) for n, x, r in rows]
         run.values.update(zip(self.results, found, strict=True))
 
-    def _places(self, x: Value, places: Value) -> list[Value]:
-        """The first of the largest (or smallest), where that is sure."""
+    def _places(self, x: Value, places: Value, *others: Value) -> list[Value]:
+        """The first of the largest (or smallest), and what is there of the others, where that is sure."""
         array = wide(x.array) if x.array.dtype.kind not in "bi" else x.array
         at = (np.argmax if self.names[0] == "argmax" else np.argmin)(array, self.axis)
         doubt = np.any((x.errors() > 0) | (np.isnan(array) if array.dtype.kind == "f" else False), self.axis)
         at_ = np.expand_dims(at, self.axis)
         pick = [
             np.take_along_axis(v.known() if v is places else v.array, at_, self.axis).squeeze(self.axis)
-            for v in (x, places)
+            for v in (x, places, *others)
         ]
-        return [made(np.asarray(p), np.where(doubt, np.inf, 0)) for p in pick]
+        errors = [np.take_along_axis(v.errors(), at_, self.axis).squeeze(self.axis) for v in others]
+        return [
+            made(np.asarray(p), np.where(doubt, np.inf, error))
+            for p, error in zip(pick, [0, 0, *errors], strict=True)
+        ]
 
 
 @dataclass(eq=False)
@@ -157,8 +164,8 @@ def _row(name: str, k: int, count: int) -> str:
     return f"%z{k} = {TABLE[name].text.format(f'%a{k}', f'%b{k}', t=f'{{e{k}}}')}{tail}"
 
 
-def _place(name: str) -> str:
-    """The larger (or smaller) of two with its place, the first of equals."""
+def _place(name: str, count: int) -> str:
+    """The larger (or smaller) of two with its place and what else is there, the first of equals."""
     more = "gt" if name == "argmax" else "lt"
     return "\n".join([
         f"%more = {{compare}}{more}, %a0, %b0 : {{e0}}",
@@ -166,9 +173,8 @@ def _place(name: str) -> str:
         "%first = arith.cmpi slt, %a1, %b1 : {e1}",
         "%tie = arith.andi %same, %first : i1",
         "%take = arith.ori %more, %tie : i1",
-        "%z0 = arith.select %take, %a0, %b0 : {e0}",
-        "%z1 = arith.select %take, %a1, %b1 : {e1}",
-        "return %z0, %z1",
+        *(f"%z{k} = arith.select %take, %a{k}, %b{k} : {{e{k}}}" for k in range(count)),
+        f"return {', '.join(f'%z{k}' for k in range(count))}",
     ])  # fmt: skip
 
 

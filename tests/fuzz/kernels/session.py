@@ -8,7 +8,7 @@ import json
 import re
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import cache, partial
@@ -19,6 +19,13 @@ from tests.fuzz.kernels import check, generate
 from tests.fuzz.kernels.kernel import Kernel
 from tests.fuzz.kernels.shrink import shrink
 from tests.fuzz.workshop import Outcome, outcomes, report
+from triton_shared.codegen.cpu import vectorize_nests
+from triton_shared.codegen.cpu.mma_forms import FORMS
+from triton_shared.codegen.cpu.target import native_target
+from triton_shared.codegen.nvidia.lower import approximate_math, narrow_floats
+from triton_shared.codegen.simt.peephole import unsigned_divisions
+from triton_shared.conversions import allow_contraction
+from triton_shared.dialects import context
 
 #: kernels that a process runs before another one takes its place, so that its memory stays bounded
 MOST = 200
@@ -161,19 +168,51 @@ def least_of(findings: Findings) -> int:
     return LEAST if enough and not findings.session.forms else 0
 
 
-#: what only programs of importers have, of which no Triton IR is made, and what is done for AArch64 alone
-OTHERS = {"pack-products: accumulator in a copy", "quiet-nans: operand"}
+#: what only programs of importers have, of which no Triton IR is made; what is done for AArch64 alone; and a class that
+#: is counted as ``folded``
+OTHERS = {
+    "pack-products: accumulator in a copy",
+    "quiet-nans: operand",
+    "vectorize-nests: FoldedEmitter",
+}
 #: passes that only conversions for GPUs run
 FOR_GPUS = "tile-large-blocks"
-#: what needs the instructions of sm_90a
+#: what needs the instructions of sm_90a, or of sm_89
 HOPPER = re.compile(
-    r"by wgmma|TMA|by boxes|warp-special|skewed|ping-pong|persistent|^specialize-warps|^swap-dot|^drop-covered-fences"
+    r"by wgmma|TMA|by boxes|warp-special|skewed|ping-pong|persistent"
+    r"|^specialize-warps|^swap-dot|^drop-covered-fences|^narrow-floats"
 )
+
+
+def _classes(base: type) -> set[str]:
+    """The names of ``base`` and of what derives from it."""
+    return {base.__name__}.union(*map(_classes, base.__subclasses__()))
+
+
+def _forms() -> list[str]:
+    """The forms of products that this machine has instructions for; of bytes without a sign Triton has none."""
+    target = native_target()
+    with context():
+        return [form.name for form in FORMS if form.kind != "u8" and form.suits(target, 64, 64, 64)]
+
+
+#: the rewrites of passes that count them by names that they compute
+COMPUTED: dict[str, Callable[[], Iterable[str]]] = {
+    "allow-contraction": lambda: allow_contraction.OPS,
+    "approximate-math": lambda: approximate_math._APPROXIMATIONS,
+    "narrow-floats": lambda: [
+        f"widens {narrow_floats.SOURCE}",
+        *(f"rounds to {n}" for n in narrow_floats.TARGETS),
+    ],
+    "pack-products": _forms,
+    "unsigned-divisions": unsigned_divisions._UNSIGNED.values,
+    "vectorize-nests": lambda: _classes(vectorize_nests.Emitter),
+}
 
 
 @cache
 def counted(target: str) -> list[str]:
-    """What counters there are for a target, as far as the source has their names as text."""
+    """What counters there are for a target."""
     others = ("cpu", "memory", "tensors", "nests") if target != check.CPU else ("simt", "nvidia")
     root = Path(triton_shared.__file__).parent
     files = [p for p in root.rglob("*.py") if not {*others} & set(p.relative_to(root).parts)]
@@ -188,9 +227,12 @@ def _counters(tree: ast.AST) -> Iterator[str]:
     """``pass: rewrite`` of each call of `fired`, and of each side of a conditional expression in it."""
     for call in ast.walk(tree):
         if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "fired":
-            of, rewrite = call.args[:2]
+            of, rewrite = call.args[0].value, call.args[1]
             sides = (rewrite.body, rewrite.orelse) if isinstance(rewrite, ast.IfExp) else (rewrite,)
-            yield from (f"{of.value}: {side.value}" for side in sides if isinstance(side, ast.Constant))
+            if all(isinstance(side, ast.Constant) for side in sides):
+                yield from (f"{of}: {side.value}" for side in sides)
+            else:  # a KeyError: the pass has to have a row in `COMPUTED`
+                yield from (f"{of}: {name}" for name in COMPUTED[of]())
 
 
 def save(findings: Findings, path: Path) -> None:
