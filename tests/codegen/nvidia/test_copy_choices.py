@@ -37,16 +37,59 @@ def copied_by(text: str, **settings) -> str:
     return TMA if "cp.async.bulk.tensor" in compiled.text else CP_ASYNC
 
 
+def both(gemm: Gemm, iterations: int = 0) -> str:
+    """The kernel with a second product of the same factors in its loop, whose iterations may be known."""
+    whole = f"tensor<{gemm.m}x{gemm.n}xf32>"
+    text = (
+        gemm.text()
+        .replace("(%acc = %v3", "(%more = %one, %acc = %v3")
+        .replace(f"-> ({whole}", f"-> ({whole}, {whole}")
+    )
+    text = re.sub(r"(%v\d+) = (tt.dot .*)%acc( : .*)", r"\g<0>\n%both = \2%more\3", text)
+    text = re.sub(r"scf.yield (.*) : ", rf"scf.yield %both, \1 : {whole}, ", text)
+    text = re.sub(r"%r:(\d)", lambda n: f"%r:{int(n[1]) + 1}", text)
+    store = r"tt.store (%\w+), %r#0"
+    text = re.sub(store, rf"%sum = arith.addf %r#0, %r#1 : {whole}\ntt.store \1, %sum", text)
+    text = text.replace("%r:", f"%one = arith.constant dense<1.0> : {whole}\n%r:", 1)
+    if not iterations:
+        return text
+    text = text.replace("%r:", f"%most = arith.constant {iterations * gemm.k} : i32\n%r:", 1)
+    return text.replace("to %K step", "to %most step")
+
+
+def of_state(gemm: Gemm) -> str:
+    """The kernel whose sums are multiplied, as a right factor, by the left one before the product is added to them."""
+    sums, factor = f"tensor<{gemm.m}x{gemm.n}xf32>", f"tensor<{gemm.m}x{gemm.n}x{gemm.element}>"
+    left = f"tensor<{gemm.m}x{gemm.k}x{gemm.element}>"
+    state = rf"%state = arith.truncf %acc : {sums} to {factor}"
+    product = rf"%moved = tt.dot \2, %state, %v3 : {left} * {factor} -> {sums}"
+    return re.sub(
+        r"(%v\d+) = tt.dot (%v\d+), (%v\d+), %acc",
+        rf"{state}\n{product}\n\1 = tt.dot \2, \3, %moved",
+        gemm.text(),
+    )
+
+
 @pytest.mark.parametrize(
     ("text", "warps", "wanted"),
     [
+        (of_state(Gemm(128, 32, 128)), 4, PRODUCED),
+        (of_state(Gemm(128, 64, 128)), 4, PRODUCED),
+        (of_state(Gemm(64, 64, 64)), 4, TMA),
+        (both(Gemm(64, 64, 64), 2), 4, CP_ASYNC),
+        (both(Gemm(64, 128, 64), 4), 4, CP_ASYNC),
+        (both(Gemm(64, 64, 64), 5), 4, TMA),
+        (both(Gemm(64, 64, 64)), 4, TMA),
+        (both(Gemm(64, 64, 32), 2), 4, TMA),
+        (both(Gemm(128, 64, 64), 2), 8, TMA),
+        (both(Gemm(128, 128, 64), 2), 8, PRODUCED),
         (Gemm(64, 64, 32).text(), 4, TMA),
         (Gemm(64, 64, 32, order="cc", wraps=True).text(), 4, TMA),
         (Gemm(16, 16, 16).text(), 4, CP_ASYNC),
         (Gemm(64, 64, 32).text(), 2, CP_ASYNC),
         (twice(Gemm(64, 64, 32).text()), 4, PRODUCED),
         (Gemm(64, 64, 32, element="f32", precision="tf32").text(), 4, PRODUCED),
-        (Gemm(64, 64, 64, of_b="i8").text(), 4, PRODUCED),
+        (Gemm(64, 64, 64, of_b="i8").text(), 4, CP_ASYNC),
         (Gemm(64, 64, 64, element="f8E4M3FN", order="rc").text(), 4, PRODUCED),
         (LARGE.text(), 4, PERSISTENT),
         (replace(LARGE, divisor=4).text(), 4, TMA),

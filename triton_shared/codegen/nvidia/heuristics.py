@@ -9,13 +9,16 @@
 | whose one product of what is loaded has 128 x 128 elements, or more, in rows of whole chunks | that, persistently |
 | whose factors are computed from what is loaded, for a product of fewer elements than that | cp.async |
 | whose factors have other than 16 bits, or are computed from what is loaded | TMA, by a producer |
-| of two products: by two warpgroups, the first one of 128 inner elements or columns, or by four | TMA, by a producer |
+| of two products of what is loaded, by one warpgroup, in few iterations, with rows of 128 bytes | cp.async |
+| of two products: the first of 128 inner elements or columns, by two warpgroups or of a state | TMA, by a producer |
+| of two products by four warpgroups | TMA, by a producer |
 | others | TMA |
 
 The first line that fits holds, and options overrule it.  What cannot be so is copied by cp.async; where a loop or
 an option asks for a producer, by that, if the kernel may have one.  Persistently: blocks run program after program,
 with the copies of the next one ahead; without a producer only a kernel that is asked to does so.  A kernel's loops
 share their producer, so it does not matter which of them asks for it: one that a product stands in, or one around that.
+A product of a state has a factor that is computed from what the loop carries, as in recurrences by chunks.
 The analysis is pure.
 """
 
@@ -27,8 +30,10 @@ from math import prod
 
 from triton_shared.codegen.nvidia.target import WARPS_PER_WARPGROUP, GpuTarget
 from triton_shared.codegen.simt.analysis.divisibility import Divisibility
+from triton_shared.codegen.simt.analysis.tensor_ops import constant_of
 from triton_shared.codegen.simt.build.emitter import LOOPS, WORD_BITS
 from triton_shared.codegen.simt.build.storage_types import bytes_of
+from triton_shared.codegen.simt.dot.operands import read_of
 from triton_shared.codegen.simt.heuristics import H200
 from triton_shared.codegen.simt.layouts.access_layouts import WIDEST
 from triton_shared.codegen.simt.layouts.dot_plan import plan_of
@@ -46,6 +51,8 @@ from triton_shared.records import dataclass
 
 #: elements that the first of two products adds up, or its columns, and warpgroups, from which on a producer was faster
 LONG, MANY_GROUPS = H200.produced_extent.value, H200.produced_groups.value
+#: iterations of two products of what is loaded until which, and bytes of a row from which on, cp.async was faster
+FEW_ITERATIONS, WHOLE_ROW = H200.few_iterations.value, H200.whole_row_bytes.value
 #: elements of a product from which on a persistent kernel was faster
 LARGE = H200.persistent_elements.value
 #: elements of a product for each thread from which on it has no registers left to transpose, and to run persistently
@@ -123,25 +130,49 @@ def _of_loop(found: Staging, target: GpuTarget, known: Divisibility) -> Choice:
     if any(op.name in LOOPS for op in ops_around(found.loop)):
         return PRODUCED
     loaded = {load.tensor for load in found.loads}
-    dot_operands = [value for op in products for value in list(op.operands)[:2]]
-    inside = [value for value in dot_operands if owner_of(value) is not None and block_of(value) == body]
+    factors = [
+        untransposed(read_of(value, kind))
+        for op, plan in zip(products, plans, strict=True)
+        for value, kind in zip(op.operands, (plan.kind.a, plan.kind.b), strict=False)
+    ]
+    inside = [value for value in factors if owner_of(value) is not None and block_of(value) == body]
     if len(products) > 2:
         return TMA
     if len(products) == 2:
         inner, columns = (value.type.shape[-1] for value in (products[0].operands[0], products[0].results[0]))
         groups, is_long = target.num_warps // WARPS_PER_WARPGROUP, max(inner, columns) >= LONG
-        return PRODUCED if groups >= MANY_GROUPS or (groups > 1 and is_long) else TMA
+        row = inner * bytes_of(factors[0].type.element_type)
+        is_loaded = all(value in loaded for value in factors)
+        if groups == 1 and is_loaded and row >= WHOLE_ROW and _is_short(found.loop):
+            return CP_ASYNC
+        has_state = any(_is_of_state(value, body) for value in factors[:2])
+        return PRODUCED if groups >= MANY_GROUPS or ((groups > 1 or has_state) and is_long) else TMA
     is_large = prod(products[0].results[0].type.shape) >= LARGE
-    if any(untransposed(value) not in loaded for value in inside):
+    if any(value not in loaded for value in inside):
         return PRODUCED if is_large else CP_ASYNC
     sums = prod(products[0].results[0].type.shape) // target.threads
     if sums >= MANY_SUMS and any(
-        _is_transposed(value, n, found.loads) for n, value in enumerate(dot_operands)
+        _is_transposed(value, n, found.loads) for n, value in enumerate(list(products[0].operands)[:2])
     ):
         return PRODUCED
     if is_large and all(_has_whole_chunks(load, known) for load in found.loads):
         return PERSISTENT
     return PRODUCED if any(bit_width(value.type.element_type) != BITS for value in inside) else TMA
+
+
+def _is_of_state(value: ir.Value, body: ir.Block) -> bool:
+    """Whether ``value`` is computed, element by element, from a tensor that the loop of ``body`` carries."""
+    while (op := owner_of(value)) is not None and block_of(value) == body and op.name == "linalg.generic":
+        value = op.operands[0]
+    return owner_of(value) is None and block_of(value) == body
+
+
+def _is_short(loop: ir.Operation) -> bool:
+    """Whether ``loop`` is known to have few iterations."""
+    if loop.name != "scf.for":
+        return False
+    low, high, step = map(constant_of, list(loop.operands)[:3])
+    return None not in (low, high, step) and high - low <= FEW_ITERATIONS * step
 
 
 def _is_transposed(value: ir.Value, number: int, loads: Sequence[TileLoad]) -> bool:

@@ -41,6 +41,18 @@ class H200:
         "attention",
         "attention of 64 columns by 16 warps 481 TFLOP/s; of fewer warps, by TMA alone, 461",
     )
+    few_iterations = Tuned(
+        4,
+        "iterations, at most, of loops of two products of what is loaded that are copied by cp.async",
+        "chunk outputs",
+        "of two, 128 x 128 elements bf16, in µs 198 and 228, by TMA 204 and 242; 128 x 64 142 and 148; 64 x 64 equal",
+    )
+    whole_row_bytes = Tuned(
+        128,
+        "bytes of a row of the left factor from which this is so",
+        "chunk outputs",
+        "by rows of 64 bytes 237 to 268 µs, 189 to 200; 64 x 128 elements 211 to 225, 189 to 201",
+    )
     persistent_elements = Tuned(
         128 * 128,
         "elements of a product from which on a kernel is persistent",
