@@ -9,7 +9,7 @@ from pathlib import Path
 COLOURS = ("#1b6ca8", "#f2a541", "#3d9970", "#b8336a", "#7d5ba6")
 WIDTH, BAR, GAP, TOP = 460, 9, 8, 56
 #: pixels that a letter of a label takes at most, and the width of the shortest margin for labels
-LETTER, MARGIN = 6.2, 120
+LETTER, MARGIN = 7.2, 120
 #: pixels that a letter of the title takes at most
 BOLD = 8.2
 
