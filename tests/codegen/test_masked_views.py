@@ -1,11 +1,13 @@
-"""Nests read blocks of which a window says what is there, whichever way they are emitted: the rest is padding.
+"""Nests read and write blocks of which a window says what is there, whichever way they are emitted.
+
+What is read of the rest is padding, and nothing of the rest is written.
 
 The reference executor says what the nest is, and what the loops are that take its place.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
@@ -21,17 +23,27 @@ from triton_shared.passes.manager import run_pipeline
 EXTENTS = (1, 2, 3, 4, 8, 16, 24, 128)
 #: loops of a block's two dimensions, and how a second block is read beside it
 ORDERS = {"rows": "d0, d1", "columns": "d1, d0"}
+#: what memory holds that no nest has written
+UNWRITTEN = 99
 
 
 @dataclass(frozen=True)
 class Case:
-    """A nest that adds two blocks of what a buffer holds, within windows, each read in an order of its own."""
+    """A nest that adds two blocks of what a buffer holds, within windows, each read in an order of its own.
+
+    With ``kept`` it writes the sums to memory itself, within that window, once for each of these.
+    """
 
     extents: tuple[int, int]
     orders: tuple[str, str]
     windows: tuple[tuple[int, int, int, int], tuple[int, int, int, int]]
     fold: int | None
     reads: int
+    kept: tuple[tuple[int, int, int, int], ...] = ()
+
+    @property
+    def outputs(self) -> int:
+        return max(1, len(self.kept))
 
     def shape(self, number: int) -> tuple[int, int]:
         m, n = self.extents
@@ -62,36 +74,59 @@ class Case:
             types.append(block)
         kept = [d for d in (0, 1) if d != self.fold]
         shape = "x".join(str(self.extents[d]) for d in kept)
-        maps.append(f"affine_map<(d0, d1) -> ({', '.join(f'd{d}' for d in kept)})>")
+        maps += [f"affine_map<(d0, d1) -> ({', '.join(f'd{d}' for d in kept)})>"] * self.outputs
         kinds = ", ".join('"reduction"' if d == self.fold else '"parallel"' for d in (0, 1))
         arguments = ", ".join(f"%i{number}: i32" for number in range(self.reads))
-        total = "%old" if self.fold is not None else "%zero"
+        total = "%old0" if self.fold is not None else "%zero"
         sums = [f"%s{i} = arith.addi {f'%s{i - 1}' if i else total}, %i{i} : i32" for i in range(self.reads)]
         sizes = ", ".join(str(self.extents[d]) for d in kept)
         strides = ", ".join(str(s) for s in ([columns_of_sum, 1] if self.fold is None else [1]))
         out = f"memref<{shape}xi32, strided<[{strides}]>>"
         pointers = ", ".join(f"%p{i}: memref<i32> {{tts.pointee = i32}}" for i in range(self.reads))
-        numbers = ", ".join(f"%a{i}: i32" for i in range(4 * self.reads))
+        numbers = ", ".join(f"%a{i}: i32" for i in range(4 * (self.reads + len(self.kept))))
         programs = ", ".join(f'%g{i}: i32 {{tts.role = "program"}}' for i in range(6))
+        lines.append("%zero = arith.constant 0 : i32")
+        view = f"to offset: [0], sizes: [{sizes}], strides: [{strides}] : memref<i32> to {out}"
+        lines += [f"%y{n} = memref.reinterpret_cast %o{n} {view}" for n in range(self.outputs)]
+        if not self.kept:
+            places, type_ = ["%sum"], f"memref<{shape}xi32>"
+            lines += [
+                f"%sum = memref.alloc() : {type_}",
+                f"linalg.fill ins(%zero : i32) outs(%sum : {type_})",
+            ]
+            after = f"memref.copy %sum, %y0 : {type_} to {out}"
+        else:
+            places, type_, after = [f"%kept{number}" for number in range(self.outputs)], out, ""
+        for number, place in enumerate(places[: len(self.kept)]):
+            ends = [f"%k{4 * number + i}" for i in range(4)]
+            given = [f"%a{4 * (self.reads + number) + i}" for i in range(4)]
+            lines += [
+                *(f"{e} = arith.index_cast {g} : i32 to index" for e, g in zip(ends, given, strict=True)),
+                f'{place} = "tts.masked_view"(%y{number}, {", ".join(ends)})'
+                " <{operandSegmentSizes = array<i32: 1, 2, 2, 0>}>"
+                f" : ({out}, index, index, index, index) -> {out}",
+            ]
         body = "\n  ".join(lines)
+        written = ", ".join(
+            f"%o{i}: memref<i32> {{tts.pointee = i32, tts.written}}" for i in range(self.outputs)
+        )
+        olds = ", ".join(f"%old{i}: i32" for i in range(self.outputs))
+        yielded = ", ".join([f"%s{self.reads - 1}"] * self.outputs)
+        of_outputs = ", ".join([type_] * self.outputs)
         return f"""
-func.func @k({pointers}, %o: memref<i32> {{tts.pointee = i32, tts.written}}, {numbers}, {programs}) {{
+func.func @k({", ".join(filter(None, (pointers, written, numbers, programs)))}) {{
   {body}
-  %zero = arith.constant 0 : i32
-  %sum = memref.alloc() : memref<{shape}xi32>
-  linalg.fill ins(%zero : i32) outs(%sum : memref<{shape}xi32>)
   linalg.generic {{indexing_maps = [{", ".join(maps)}], iterator_types = [{kinds}]}}
-      ins({", ".join(views)} : {", ".join(types)}) outs(%sum : memref<{shape}xi32>) {{
-  ^bb0({arguments}, %old: i32):
+      ins({", ".join(views)} : {", ".join(types)}) outs({", ".join(places)} : {of_outputs}) {{
+  ^bb0({arguments}, {olds}):
     {chr(10).join(sums)}
-    linalg.yield %s{self.reads - 1} : i32
+    linalg.yield {yielded} : {", ".join(["i32"] * self.outputs)}
   }}
-  %y = memref.reinterpret_cast %o to offset: [0], sizes: [{sizes}], strides: [{strides}] : memref<i32> to {out}
-  memref.copy %sum, %y : memref<{shape}xi32> to {out}
+  {after}
   return
 }}"""
 
-    def expected(self, arrays: list[np.ndarray]) -> np.ndarray:
+    def expected(self, arrays: list[np.ndarray]) -> list[np.ndarray]:
         total = np.zeros(self.extents, np.int32)
         for number, array in enumerate(arrays):
             low_row, low_column, rows, columns = self.windows[number]
@@ -99,26 +134,36 @@ func.func @k({pointers}, %o: memref<i32> {{tts.pointee = i32, tts.written}}, {nu
             inside[low_row : low_row + rows, low_column : low_column + columns] = True
             block = np.where(inside, array, 100 + number)
             total += block if self.orders[number] == "rows" else block.T
-        return total if self.fold is None else total.sum(self.fold, dtype=np.int32)
+        if not self.kept:
+            return [total if self.fold is None else total.sum(self.fold, dtype=np.int32)]
+        outputs = []
+        for low_row, low_column, rows, columns in self.kept:
+            where = np.s_[low_row : low_row + rows, low_column : low_column + columns]
+            outputs.append(np.full(self.extents, UNWRITTEN, np.int32))
+            outputs[-1][where] = total[where]
+        return outputs
+
+
+@st.composite
+def windows(draw, shape: tuple[int, int]) -> tuple[int, int, int, int]:
+    """Where a window of a block begins, and its sizes."""
+    lows = [draw(st.integers(0, extent)) for extent in shape]
+    sizes = [draw(st.integers(0, extent - low)) for extent, low in zip(shape, lows, strict=True)]
+    return (*lows, *sizes)
 
 
 @st.composite
 def cases(draw) -> Case:
     extents = draw(st.sampled_from(EXTENTS)), draw(st.sampled_from(EXTENTS))
     orders = draw(st.sampled_from(list(ORDERS))), draw(st.sampled_from(list(ORDERS)))
-    case = Case(extents, orders, (), draw(st.sampled_from((None, None, 0, 1))), draw(st.integers(1, 2)))
-    windows = []
-    for number in range(2):
-        bounds = []
-        for extent in case.shape(number):
-            low = draw(st.integers(0, extent))
-            bounds.append((low, draw(st.integers(0, extent - low))))
-        windows.append((bounds[0][0], bounds[1][0], bounds[0][1], bounds[1][1]))
-    return Case(extents, orders, tuple(windows), case.fold, case.reads)
+    fold, reads = draw(st.sampled_from((None, None, 0, 1))), draw(st.integers(1, 2))
+    case = Case(extents, orders, (), fold, reads)
+    kept = tuple(draw(windows(extents)) for _ in range(draw(st.integers(0, 2)))) if fold is None else ()
+    return replace(case, windows=tuple(draw(windows(case.shape(n))) for n in range(2)), kept=kept)
 
 
 @pytest.mark.parametrize("machine", ["x86-64-v4", "x86-64-v3", "x86-64"])
-def test_what_no_window_keeps_is_padding(machine):
+def test_what_no_window_keeps_is_padding_and_is_not_written(machine):
     with collected() as counts:
         _check(machine)
     ways = {name for name in counts if name.startswith("vectorize-nests: ")}
@@ -138,9 +183,10 @@ def _check(machine: str) -> None:
             target.attach(module.operation)
         run_pipeline(module, ["vectorize-nests"])
         shape = case.extents if case.fold is None else case.extents[1 - case.fold]
-        got = np.full(shape, 99, np.int32)
-        bounds = [n for window in case.windows[: case.reads] for n in window]
-        reference.run(module, (1,), *arrays, got, *bounds)
-        np.testing.assert_array_equal(got, case.expected(arrays))
+        got = [np.full(shape, UNWRITTEN, np.int32) for _ in range(case.outputs)]
+        bounds = [n for window in (*case.windows[: case.reads], *case.kept) for n in window]
+        reference.run(module, (1,), *arrays, *got, *bounds)
+        for found, expected in zip(got, case.expected(arrays), strict=True):
+            np.testing.assert_array_equal(found, expected)
 
     one()

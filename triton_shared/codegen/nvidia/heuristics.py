@@ -124,8 +124,8 @@ def _of_loop(found: Staging, target: GpuTarget, known: Divisibility) -> Choice:
     """What the rule says of one loop."""
     body = found.loop.regions[0].blocks[0]
     products = all_ops(found.loop, PRODUCTS)
-    plans = [plan_of(op, target) for op in products]
-    if any(plan is None or not plan.uses_wgmma for plan in plans) or any(load.rows for load in found.loads):
+    plans = [plan for op in products if (plan := plan_of(op, target)) is not None and plan.uses_wgmma]
+    if len(plans) < len(products) or any(load.rows for load in found.loads):
         return CP_ASYNC
     if any(op.name in LOOPS for op in ops_around(found.loop)):
         return PRODUCED
@@ -169,10 +169,10 @@ def _is_of_state(value: ir.Value, body: ir.Block) -> bool:
 
 def _is_short(loop: ir.Operation) -> bool:
     """Whether ``loop`` is known to have few iterations."""
-    if loop.name != "scf.for":
-        return False
-    low, high, step = map(constant_of, list(loop.operands)[:3])
-    return None not in (low, high, step) and high - low <= FEW_ITERATIONS * step
+    match [constant_of(v) for v in list(loop.operands)[:3]]:
+        case [int(low), int(high), int(step)] if loop.name == "scf.for":
+            return high - low <= FEW_ITERATIONS * step
+    return False
 
 
 def _is_transposed(value: ir.Value, number: int, loads: Sequence[TileLoad]) -> bool:
