@@ -419,6 +419,14 @@ MUTANTS = (
     ),
     Mutant(
         "vectorize-nests",
+        "takes the later one of equals",
+        _C + "lane_selection:LaneSelection._earlier_first",
+        '"sgt", x[self.position]',
+        '"slt", x[self.position]',
+        ("elsewhere",),
+    ),
+    Mutant(
+        "vectorize-nests",
         "takes windows for whole",
         _C + "vectorize_nests:_windows_cover",
         'covered = b.both(covered, b.compare("sge", size, extent))',
