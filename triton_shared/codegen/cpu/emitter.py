@@ -9,7 +9,7 @@ from triton_shared.codegen.cpu.strategy import Lanes
 from triton_shared.codegen.memory.fetches import prefetch
 from triton_shared.codegen.memory.uses import is_local
 from triton_shared.codegen.nests.body import body_ops
-from triton_shared.codegen.nests.masks import Masks, is_inside
+from triton_shared.codegen.nests.masks import Masks
 from triton_shared.codegen.nests.members import needed_ops
 from triton_shared.codegen.nests.nest import Access, Nest
 from triton_shared.ir.builder import Builder, Condition, Index, indices, static
@@ -77,7 +77,14 @@ class AccessEmitter:
 
     def _is_inside(self, access: Access) -> Condition:
         """Whether the element of ``access`` at the current point is in its window, if it has one."""
-        return self.inside or is_inside(self, access)
+        b, kept = self.b, True
+        if access.window is None or self.inside:
+            return kept
+        for dim, low, size in zip(access.dims, access.window.begin, access.window.size, strict=True):
+            if self.clip.get(dim) != (low, size):
+                at = self.index_of(dim, 0)
+                kept = b.both(kept, b.both(b.compare("sle", low, at), b.compare("slt", at, b.add(low, size))))
+        return kept
 
     def _at(self, access: Access, lane: Index = 0) -> list[ir.Value]:
         """The indices of ``access`` at the current point, ``lane`` further along the vectorized dimension."""

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any, Protocol
 
 from triton_shared.codegen.nests.nest import Access, Nest
-from triton_shared.ir.builder import Builder, Condition, Index, integer
+from triton_shared.ir.builder import Builder, Index, integer
 from triton_shared.mlir import ir
 
 
@@ -64,11 +63,18 @@ class Masks:
         step, b = self.step, self.step.b
         if access.window is None:
             return self.begin, self.end
+        inside: ir.Value | bool = True
         begin, end = self.begin, self.end
-        for dim, low, size in _unclipped(step, access):
+        for dim, low, size in zip(access.dims, access.window.begin, access.window.size, strict=True):
+            high = b.add(low, size)
+            if step.clip.get(dim) == (low, size):
+                continue
             if dim == step.lanes.dim:
-                begin, end = low, b.add(low, size)
-        return begin, b.select(is_inside(step, access, step.lanes.dim), end, 0)
+                begin, end = low, high
+            else:
+                at = step.index_of(dim, 0)
+                inside = b.both(inside, b.both(b.compare("sle", low, at), b.compare("slt", at, high)))
+        return begin, b.select(inside, end, 0)
 
     def _make(self, begin: Index, end: Index) -> ir.Value:
         b, mask = self.step.b, self._before(end)
@@ -85,20 +91,3 @@ class Masks:
             return b.one("vector.create_mask", ir.VectorType.get((count,), b.i1), left)
         number = b.one("arith.index_cast", integer(32), left)
         return b.compare("sgt", b.broadcast(number, count), b.ascending(integer(32), count))
-
-
-def is_inside(step: Step, access: Access, but: int | None = None) -> Condition:
-    """Whether the point of ``step`` is in the window of ``access``, if it has one, along all dimensions ``but`` one."""
-    b, inside = step.b, True
-    for dim, low, size in _unclipped(step, access):
-        if but is None or dim != but:
-            at = step.index_of(dim, 0)
-            inside = b.both(inside, b.both(b.compare("sle", low, at), b.compare("slt", at, b.add(low, size))))
-    return inside
-
-
-def _unclipped(step: Step, access: Access) -> Iterator[tuple[Any, Index, Index]]:
-    """The dimensions of a window, its begins and sizes, but those that the loops keep to."""
-    if access.window is not None:
-        bounds = zip(access.dims, access.window.begin, access.window.size, strict=True)
-        yield from ((dim, low, size) for dim, low, size in bounds if step.clip.get(dim) != (low, size))
