@@ -49,7 +49,7 @@ class H200:
     )
     whole_row_bytes = Tuned(
         128,
-        "bytes of a row of the left factor from which this is so",
+        "bytes of a row of the left operand from which this is so",
         "chunk outputs",
         "by rows of 64 bytes 237 to 268 µs, 189 to 200; 64 x 128 elements 211 to 225, 189 to 201",
     )
