@@ -140,7 +140,7 @@ def test_integers_may_be_cut_off_at_zero():
     "text",
     [
         "add.cc.s32 $0, $1, $1;",
-        "max.xorsign.abs.f32 $0, $1, $1;",
+        "max.sat.f32 $0, $1, $1;",
         "mul24.lo.s32 $0, $1, $1;",
         "shl.wrap.b32 $0, $1, 1;",
     ],
