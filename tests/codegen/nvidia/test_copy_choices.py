@@ -97,6 +97,7 @@ def of_state(gemm: Gemm) -> str:
         (replace(LARGE, m=64, n=256, order="cc", wraps=True).text(), 8, PERSISTENT),
         (replace(LARGE, element="f32", precision="tf32").text(), 8, PERSISTENT),
         (replace(LARGE, element="i8", order="rc", k=64).text(), 8, PERSISTENT),
+        (replace(LARGE, element="f8E4M3FN", order="rc", k=64).text(), 8, PERSISTENT),
         (replace(LARGE, k=64, of_b="i8").text(), 8, PRODUCED),
         (replace(LARGE, other=1.0).text(), 4, TMA),
         (twice(LARGE.text()), 4, PRODUCED),

@@ -46,9 +46,11 @@ def ptx(name: str) -> str:
 
 @pytest.mark.parametrize("name", BODIES)
 def test_they_are_combined_in_any_order(name):
-    """By one instruction; others keep the order of the axis."""
+    """In one round among warps, and by one instruction; others keep the order of the axis."""
     *_, is_one = BODIES[name]
-    assert (".NaN.f32" in ptx(name)) == is_one
+    text = ptx(name)
+    assert (".NaN.f32" in text) == is_one
+    assert text.count("st.shared") == 1
 
 
 @pytest.mark.parametrize("warps", [1, 2, 4, 8])

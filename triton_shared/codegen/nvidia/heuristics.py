@@ -9,7 +9,7 @@
 | whose one product of what is loaded has 128 x 128 elements, or more, in rows of whole chunks | that, persistently |
 | whose factors are computed from what is loaded, for a product of fewer elements than that | cp.async |
 | whose factors have other than 16 bits, or are computed from what is loaded | TMA, by a producer |
-| of two products of what is loaded, by one warpgroup, in few iterations, with rows of 128 bytes | cp.async |
+| of two products of what is loaded, by one warpgroup, in few iterations, by rows of 128 bytes | cp.async |
 | of two products: the first of 128 inner elements or columns, by two warpgroups or of a state | TMA, by a producer |
 | of two products by four warpgroups | TMA, by a producer |
 | others | TMA |
@@ -45,7 +45,7 @@ from triton_shared.codegen.simt.pipeline.pipelinable_loads import (
 )
 from triton_shared.codegen.tensors.products import PRODUCTS
 from triton_shared.ir.builder import bit_width
-from triton_shared.ir.walk import all_ops, block_of, ops_around, owner_of
+from triton_shared.ir.walk import all_ops, block_of, ops_around, owner_of, reached
 from triton_shared.mlir import ir
 from triton_shared.records import dataclass
 
@@ -162,9 +162,13 @@ def _of_loop(found: Staging, target: GpuTarget, known: Divisibility) -> Choice:
 
 def _is_of_state(value: ir.Value, body: ir.Block) -> bool:
     """Whether ``value`` is computed, element by element, from a tensor that the loop of ``body`` carries."""
-    while (op := owner_of(value)) is not None and block_of(value) == body and op.name == "linalg.generic":
-        value = op.operands[0]
-    return owner_of(value) is None and block_of(value) == body
+
+    def operands(of: ir.Value) -> Sequence[ir.Value]:
+        op = owner_of(of)
+        return list(op.operands) if op is not None and op.name == "linalg.generic" else ()
+
+    sources = (v for v in reached([value], operands) if isinstance(v.type, ir.RankedTensorType))
+    return any(owner_of(v) is None and block_of(v) == body for v in sources)
 
 
 def _is_short(loop: ir.Operation) -> bool:
