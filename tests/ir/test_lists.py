@@ -62,6 +62,7 @@ KNOWN = {
     "codegen/simt/memory/global_access": "HINTS",
     "codegen/simt/peephole/boolean_compares": "_UNIFORM _is_place",
     "codegen/simt/peephole/fold_guarded_remainders": "_REMAINDERS",
+    "codegen/simt/peephole/note_unstored_wraps": "_through",
     "codegen/simt/peephole/scalarize_unit_vectors": "ELEMENTWISE",
     "codegen/simt/peephole/sink_scale_past_max": "MAXIMA SUMS",
     "codegen/simt/pipeline/persistent_loop": "grid_loop",

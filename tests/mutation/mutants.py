@@ -587,6 +587,22 @@ MUTANTS = (
         "scalars[0]",
     ),
     _gpu(
+        "note-unstored-wraps",
+        "takes ops that it does not know for harmless",
+        "simt.peephole.note_unstored_wraps:_through",
+        "case _:\n            yield None",
+        "case _:\n            return",
+        "matmul",
+    ),
+    _gpu(
+        "note-unstored-wraps",
+        "takes any slice for cut",
+        "simt.peephole.note_unstored_wraps:_is_cut",
+        "window.begin[dim] == 0 and is_left_of(window.size[dim], wrap)",
+        "True",
+        "matmul",
+    ),
+    _gpu(
         "fold-guarded-remainders",
         "takes any condition for enough",
         "simt.peephole.fold_guarded_remainders:run",

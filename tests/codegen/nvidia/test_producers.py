@@ -281,9 +281,10 @@ class ProducerMutants(Mutants):
 
 @pytest.mark.parametrize(
     ("gemm", "warps", "stages"),
-    [(Gemm(32, 16, 16, wraps=True), 2, 3), (Gemm(64, 16, 16, wraps=True), 4, 2)],
+    [(Gemm(32, 16, 16, wraps=True, period=40), 2, 3), (Gemm(64, 16, 16, wraps=True, period=72), 4, 2)],
 )
 def test_nothing_of_a_producer_is_too_much(gemm, warps, stages):
+    """The second block wraps at a constant, of which nothing says that no more is stored, so it is no box."""
     mutants = ProducerMutants(gemm, Settings(**ROLES, num_stages=stages, num_warps=warps))
     sizes = gemm.m + 8, gemm.n, (2 * stages + 1) * gemm.k
     mutants.check(sizes)

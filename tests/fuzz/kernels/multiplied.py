@@ -188,10 +188,13 @@ def matmul(g: Generator) -> None:
     carries = g.chance(0.5)
     is_turned = not carries and g.chance(0.3)  # from the end on
     inner, row, col = b.range(k), g.index(rows_), g.index(cols)
-    row_a = b.apply("arith.remsi", row, b.splat(limits[0], (m,))) if g.chance(0.55) else row
+    row_a, col_b = (
+        b.apply("arith.remsi", line, b.splat(limit, line.type.shape)) if g.chance(chance) else line
+        for line, limit, chance in zip((row, col), limits, (0.55, 0.4), strict=True)
+    )
     first = [
         b.pointer(arrays[0], offsets(row_a, inner, pitches[0], (m, k))),
-        b.pointer(arrays[1], offsets(inner, col, pitches[1], (k, n))),
+        b.pointer(arrays[1], offsets(inner, col_b, pitches[1], (k, n))),
     ]
     steps = [b.constant(Type("i32"), k), b.apply("arith.muli", pitches[1], b.constant(Type("i32"), k))]
 
@@ -219,9 +222,16 @@ def matmul(g: Generator) -> None:
     total = b.loop(zero, depth, by, [b.constant(Type(out, (m, n)), 0), *(first if carries else [])], body)[0]
     if g.chance(0.3):
         total = moves.binary(g, total, moves.unary(g, total))
+    if g.chance(0.15):  # of all rows or columns, those that wrap, too
+        axis, name = dice.choice((0, 1)), "arith.maxsi" if out == "i32" else "arith.maximumf"
+        total = b.apply(name, total, b.along(b.reduced(total, name, axis), 1 - axis, (m, n)))
     target = b.pointer(arrays[2], offsets(row, col, pitches[2], (m, n)))
-    keep = b.apply("arith.andi", below(row, limits[0], 0, (m, n)), below(col, limits[1], 1, (m, n)))
-    b.store(target, b.cast(total, out), keep if g.chance(0.7) else None)
+    shown = [
+        limit if g.chance(0.85) else b.scalar("i32", d.extent)
+        for limit, d in zip(limits, (rows_, cols), strict=True)
+    ]
+    keep = b.apply("arith.andi", below(row, shown[0], 0, (m, n)), below(col, shown[1], 1, (m, n)))
+    b.store(target, b.cast(total, out), keep if g.chance(0.75) else None)
 
 
 def gathered_products(g: Generator) -> None:

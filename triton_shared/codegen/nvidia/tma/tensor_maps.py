@@ -22,6 +22,7 @@ from typing import NamedTuple
 from triton_shared.abi import Sum, TensorMap
 from triton_shared.codegen.simt.analysis.polynomials import ITERATION, LoopPolynomial, Polynomials, TooLong
 from triton_shared.codegen.simt.analysis.views import Part, View
+from triton_shared.codegen.simt.analysis.wraps import Wrap
 from triton_shared.codegen.simt.build.emitter import Emitter, I32Like
 from triton_shared.codegen.simt.build.shared_layout import CHUNK, REPEAT, SharedLayout
 from triton_shared.codegen.simt.build.storage_types import bytes_of
@@ -108,7 +109,7 @@ def order_of(form: SharedLayout) -> list[int]:
 def loaded(load: TileLoad, loop_scalars: LoopScalars, arguments: Sequence[ir.Value]) -> TmaTile | str:
     """The block that ``load`` loads as a TMA tile, where ``arguments`` are the kernel's; else why it is none.
 
-    One whose address wraps is a TMA tile where all of it lies in the segment 0.
+    One whose address wraps is a TMA tile where all of it lies in the segment 0, or where what wraps is unstored.
     """
     wrapped, zero = None, []
     if load.rows is not None:
@@ -124,7 +125,7 @@ def loaded(load: TileLoad, loop_scalars: LoopScalars, arguments: Sequence[ir.Val
             load.segments[0].regions[0].blocks[0].arguments[0],
             *([low] if isinstance(low, ir.Value) else []),
         ]
-    block = _Block(load.source, load.target, copy_chunks.form_of(load), load.pad, wrapped)
+    block = _Block(load.source, load.target, copy_chunks.form_of(load), load.pad, wrapped, load.unstored)
     return _tma_tile_of(block, Polynomials(loop_scalars.loop, zero), arguments)
 
 
@@ -152,7 +153,7 @@ def _tma_tile_of(block: _Block, scalars: Polynomials, arguments: Sequence[ir.Val
 class _Block(NamedTuple):
     """A part of memory, the part of a tile that it is copied from or to, the tile's form, and what is outside.
 
-    Along the dimension that is ``wrapped`` nothing is outside.
+    Along the dimension that is ``wrapped`` nothing is outside, unless what is there is ``unstored``.
     """
 
     memory: Part
@@ -160,6 +161,7 @@ class _Block(NamedTuple):
     form: SharedLayout
     pad: ir.Value | None = None
     wrapped: int | None = None
+    unstored: Wrap | None = None
 
     @property
     def windows(self) -> tuple[list, list]:
@@ -228,6 +230,8 @@ class _Analysis:
         """What the mask says along ``dim``; None where there is none."""
         window, extent = self.block.tile.window, self.shape[dim]
         begin, size = window.begin[dim], window.size[dim]
+        if dim == self.block.wrapped and (unstored := self.block.unstored) is not None:
+            return _Bound(self.scalars.of(unstored.start), self.scalars.of(unstored.size), False)
         if (begin, size) == (0, extent) or dim == self.block.wrapped:
             return None
         below = None

@@ -123,11 +123,11 @@ def _last_iteration(context: LoweringContext, loop: ir.Operation) -> Index:
 
 
 def are_unwrapped(context: LoweringContext, loads: Iterable[TileLoad]) -> Condition:
-    """Whether all of each block lies in the segment 0; the scalars of an iteration stand here."""
+    """Whether all that is needed of each block lies in the segment 0; the scalars of an iteration stand here."""
     b = context.b
     unwrapped: Condition = True
     for load in loads:
-        if load.segments:
+        if load.segments and load.unstored is None:
             with segments.in_segment(context, load, 0) as (low, high):
                 extent = load.tensor.type.shape[wrapped(load)]
                 unwrapped = b.both(unwrapped, b.both(b.compare("eq", low, 0), b.compare("eq", high, extent)))

@@ -28,7 +28,7 @@ from triton_shared.codegen.simt.layouts.access_layouts import WIDEST
 from triton_shared.codegen.simt.layouts.linear_layout import log2
 from triton_shared.codegen.simt.memory import global_access
 from triton_shared.codegen.simt.pipeline.chunk_masks import Masks
-from triton_shared.codegen.simt.pipeline.copy_chunks import LEAST, Chunks, moving, wrapped
+from triton_shared.codegen.simt.pipeline.copy_chunks import LEAST, Chunks, masked_wrap, moving, wrapped
 from triton_shared.codegen.simt.pipeline.pipelinable_loads import LoopScalars, TileLoad
 from triton_shared.codegen.simt.pipeline.segments import Segments, coordinate, is_between
 from triton_shared.ir.builder import Condition, Index, i64_attr, segments
@@ -66,7 +66,9 @@ class AsyncLoad:
         """Whether a mask may cut the block."""
         window = self.load.target.window
         dims = [d for d in range(len(window.begin)) if not self.load.segments or d != wrapped(self.load)]
-        return any((window.begin[d], window.size[d]) != (0, self.chunks.layout.shape[d]) for d in dims)
+        return masked_wrap(self.load) is not None or any(
+            (window.begin[d], window.size[d]) != (0, self.chunks.layout.shape[d]) for d in dims
+        )
 
     @property
     def small(self) -> int:

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from triton_shared.codegen.simt.build.context import LoweringContext
 from triton_shared.codegen.simt.build.emitter import I32Like
 from triton_shared.codegen.simt.memory import global_access
-from triton_shared.codegen.simt.pipeline.copy_chunks import Chunks, wrapped
+from triton_shared.codegen.simt.pipeline.copy_chunks import Chunks, masked_wrap, wrapped
 from triton_shared.codegen.simt.pipeline.pipelinable_loads import TileLoad
+from triton_shared.codegen.simt.pipeline.segments import bound_of
 from triton_shared.ir.builder import Condition
 from triton_shared.mlir import ir
 
@@ -21,6 +22,8 @@ class Masks:
         skipped = wrapped(load) if load.segments else load.row_dim if load.rows is not None else None
         shape = chunks.layout.shape
         self.bounds = list(global_access.bounds_of(context, load.target.window, shape, skipped))
+        if (wrap := masked_wrap(load)) is not None:
+            self.bounds.append(bound_of(context, load, wrap))
         self._ends: dict[int, I32Like] = {}
         for number, bound in enumerate(self.bounds):
             end = self.b.to_i32(bound.high)

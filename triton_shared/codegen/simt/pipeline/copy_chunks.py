@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from triton_shared.codegen.simt.analysis.divisibility import Divisibility
+from triton_shared.codegen.simt.analysis.wraps import WRAPPED, Wrap
 from triton_shared.codegen.simt.build import shared_layout
 from triton_shared.codegen.simt.build.shared_layout import SharedLayout
 from triton_shared.codegen.simt.build.storage_types import bytes_of
@@ -156,7 +157,12 @@ def is_simple(load: TileLoad, loop_scalars: LoopScalars) -> bool:
 
 def wrapped(load: TileLoad) -> int:
     """The dimension that ``load`` has segments of."""
-    return load.segments[0].attributes["tt.wrapped"].value
+    return load.segments[0].attributes[WRAPPED].value
+
+
+def masked_wrap(load: TileLoad) -> Wrap | None:
+    """What ``load`` counts along its chunks, if nothing is needed that wraps: that is masked off then."""
+    return load.unstored if load.segments and wrapped(load) == _fast(load) else None
 
 
 def moving(load: TileLoad, loop_scalars: LoopScalars) -> list[ir.Value]:

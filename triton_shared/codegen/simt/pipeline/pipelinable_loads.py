@@ -30,6 +30,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from triton_shared.codegen.simt.analysis.tensor_ops import constant_of
 from triton_shared.codegen.simt.analysis.views import ALLOCATIONS, Part, View, part_of, root_of
+from triton_shared.codegen.simt.analysis.wraps import UNSTORED, WRAPPED, Wrap, wrap_of
 from triton_shared.codegen.simt.layouts.spaces import PARALLEL, dims_of
 from triton_shared.codegen.simt.pipeline import loop_plan
 from triton_shared.codegen.simt.pipeline.loop_plan import NONE, REASON
@@ -51,7 +52,7 @@ from triton_shared.ir.walk import (
 from triton_shared.mlir import ir
 from triton_shared.records import dataclass
 
-NUM_STAGES, WRAPPED, VOLATILE = "tt.num_stages", "tt.wrapped", "tt.volatile"
+NUM_STAGES, VOLATILE = "tt.num_stages", "tt.volatile"
 TRANSPOSE = "linalg.transpose"
 #: reads a number
 READ = "memref.load"
@@ -131,6 +132,12 @@ class TileLoad:
         maker = owner_of(self.target.root)
         assert maker is not None
         return maker
+
+    @property
+    def unstored(self) -> Wrap | None:
+        """What its segments count, if the pass `note-unstored-wraps` says that nothing is needed that wraps."""
+        is_noted = len(self.segments) == 1 and UNSTORED in self.segments[0].attributes
+        return wrap_of(self.segments[0]) if is_noted else None
 
     @property
     def view(self) -> View:

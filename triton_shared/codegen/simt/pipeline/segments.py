@@ -2,7 +2,8 @@
 
 Before the loop one pass over the segments finds the one that each chunk lies in, so wrapping costs the iterations
 nothing.  Most blocks lie in the segment 0: if that one is all of the block, there is no pass, and nothing is divided to
-find the first and the last segment.
+find the first and the last segment.  Nor is there where chunks would lie in two
+segments, but nothing is needed that wraps (``simt.unstored``): if no place is negative, that is masked off.
 """
 
 from __future__ import annotations
@@ -10,9 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
+from triton_shared.codegen.simt.analysis.wraps import Wrap
 from triton_shared.codegen.simt.build.context import LoweringContext
 from triton_shared.codegen.simt.build.emitter import Emitter, is_multiple
-from triton_shared.codegen.simt.pipeline.copy_chunks import Chunks, resting, wrapped
+from triton_shared.codegen.simt.memory import global_access
+from triton_shared.codegen.simt.pipeline.copy_chunks import Chunks, masked_wrap, resting, wrapped
 from triton_shared.codegen.simt.pipeline.pipelinable_loads import LoopScalars, TileLoad
 from triton_shared.ir.builder import Condition, Index
 from triton_shared.ir.effects import computes_numbers
@@ -40,7 +43,7 @@ class Segments:
 
     Attributes:
         aligned: whether chunks are aligned in all segments that the block lies in, when `begins` has been asked.
-        whole: whether no chunk lies in two of them.
+        whole: whether no chunk lies in two of them, but for what is masked off.
     """
 
     def __init__(self, context: LoweringContext, load: TileLoad, chunks: Chunks, loop_scalars: LoopScalars):
@@ -60,6 +63,8 @@ class Segments:
         extent = chunks.layout.shape[dim]
         low, high, start = self._segment_at(0)
         is_all = b.both(b.compare("eq", low, 0), b.compare("eq", high, extent))
+        if (wrap := masked_wrap(self.load)) is not None:
+            is_all = b.compare("sle", 0, self.context.index(wrap.start))
 
         def one() -> list[ir.Value]:
             return [start] * len(classes) + [b.value(is_multiple(b, start, chunks.count)), b.value(True)]
@@ -121,6 +126,15 @@ class Segments:
                 start = b.add(start, context.index(term))
             start = b.sub(start, b.mul(low, context.index(load.view.strides[dim])))
         return low, high, b.value(start)
+
+
+def bound_of(context: LoweringContext, load: TileLoad, wrap: Wrap) -> global_access.Bound:
+    """The elements of ``load`` that do not ``wrap``, which alone are needed; all if the first place is negative."""
+    b, dim, start = context.b, wrapped(load), context.index(wrap.start)
+    extent = load.tensor.type.shape[dim]
+    left = b.max(b.min(b.sub(context.index(wrap.size), start), extent), 0)
+    high = b.select(b.compare("sle", 0, start), left, extent)
+    return global_access.Bound(dim, 0, high, context.layouts.divisibility.common((*wrap, extent)))
 
 
 def is_between(b: Emitter, low: Index, place: Index, high: Index) -> Condition:
