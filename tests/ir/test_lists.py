@@ -37,6 +37,7 @@ KNOWN = {
     "codegen/memory/block_views": "_reads",
     "codegen/memory/bytes_for_booleans": "BITWISE run",
     "codegen/memory/copy_elision": "_can_write",
+    "codegen/memory/hoist_divisions": "_DIVISIONS",
     "codegen/memory/move_rows": "_rows",
     "codegen/memory/privatize_dps_inits": "run",
     "codegen/memory/split_branch_buffers": "BRANCHES",

@@ -186,6 +186,22 @@ MUTANTS = (
         ("tiles", "rows", "thin", "layer_norms"),
     ),
     Mutant(
+        "fill-masked-rows",
+        "leaves other rows as they are",
+        _M + "fill_masked_rows:_fill_others",
+        "b.branch(test.operands[0], copied, filled)",
+        "b.branch(test.operands[0], copied)",
+        ("convolved",),
+    ),
+    Mutant(
+        "hoist-divisions",
+        "reads one number for all",
+        _M + "hoist_divisions:_hoist",
+        'inside.one("memref.load", value.type, buffer, at)',
+        'inside.one("memref.load", value.type, buffers[0], at)',
+        ("convolved",),
+    ),
+    Mutant(
         "move-rows",
         "does not test for overlaps",
         _M + "move_rows:_move",

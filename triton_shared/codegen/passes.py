@@ -50,6 +50,8 @@ PASSES = (
     each("memory", "load-windows", optional=True),
     each("memory", "move-rows", optional=True),
     each("memory", "move-blocks", optional=True),
+    each("memory", "fill-masked-rows", optional=True),
+    each("memory", "hoist-divisions", optional=True),
     each("memory", "assign-buffers"),
     each("memory", "transpose-buffers", optional=True),
     each("llvm", "expand-library-functions"),

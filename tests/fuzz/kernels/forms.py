@@ -22,7 +22,7 @@ FORMS = {
     "narrow": 5, "eights": 5, "atomics": 60,
     # products
     "products": 5, "matmul": 53, "attention": 5, "words": 53, "bytes_as_floats": 5, "scaled_products": 5,
-    "recurrences": 5, "gathered_products": 5,
+    "recurrences": 5, "gathered_products": 5, "convolved": 60,
     # addresses written in other ways
     "block_pointers": 5, "descriptors": 5, "narrow_offsets": 5,
     # control flow
@@ -39,7 +39,7 @@ GPU_FORMS = {
     "gathered_products": 74, "layer_norms": 57, "held": 45, "pieces": 26, "tiles": 13, "rows": 13, "columns": 10,
     "norms": 10, "shapes": 5, "copies": 5, "row_copies": 5, "atomics": 5, "words": 5, "exchanges": 5, "short": 5,
     "rereads": 5, "ordered": 5, "sorts": 5, "histograms": 5, "thin": 5, "sums": 5, "block_copies": 5, "stale": 0,
-    "turned": 5, "added": 5, "narrow": 50, "elsewhere": 5,
+    "turned": 5, "added": 5, "narrow": 50, "elsewhere": 5, "convolved": 5,
 }  # fmt: skip
 
 

@@ -520,3 +520,53 @@ def scaled_products(g: Generator) -> None:
     scope.pool.append(found)
     moves.grow(g, scope, dice.choice((0, 0, 1)))
     moves.store_with(g, scope, found)
+
+
+def convolved(g: Generator) -> None:
+    """Convolutions as products, or sums: each window takes the pixels' neighbours that lie in the image."""
+    b, dice = g.b, g.dice
+    element = dice.choice([e for e in ("f16", "bf16", "f32", "f32") if e in FLOATS])
+    m, k, n = dice.choice((16, 32, 64)), dice.choice((16, 32)), dice.choice((16, 32))
+    is_sum, size = g.chance(0.3), dice.choice((1, 2, 3, 3))
+    n = k if is_sum else n
+    height, width = (dice.randint(2, 9) for _ in range(2))
+    pixels = dice.choice((1, 2)) * height * width
+    b.kernel.grid = (-(-pixels // m), 1, 1)
+    rows_ = Dim(m, m * b.kernel.grid[0], g.start(b.program(0), m))
+    limit, tall, wide = (b.scalar("i32", number) for number in (pixels, height, width))
+    source, weights, out = (b.array(e, "small", -4, 5, 0.9) for e in (element, element, "f32"))
+    pixel, channel, line = g.index(rows_), b.range(k), (m,)
+    row = b.apply("arith.divsi", pixel, b.splat(wide, line))
+    row = b.apply("arith.remsi", row, b.splat(tall, line))
+    column = b.apply("arith.remsi", pixel, b.splat(wide, line))
+    there = b.apply("arith.cmpi slt", pixel, b.splat(limit, line))
+    one = b.constant(Type("i32"), 1)
+
+    def moved(at: Node, by: Node, end: Node, mask: Node) -> Node:
+        at = b.apply("arith.addi", at, b.splat(by, line))
+        below = b.apply("arith.cmpi slt", at, b.splat(end, line))
+        return b.apply("arith.andi", mask, b.apply("arith.andi", b.binary("arith.cmpi sge", at, 0), below))
+
+    def body(window: Node, carried: list[Node]) -> list[Node]:
+        side = b.constant(Type("i32"), size)
+        down, across = (
+            b.apply("arith.subi", b.apply(f"arith.{name}", window, side), one) for name in ("divsi", "remsi")
+        )
+        mask = moved(column, across, wide, moved(row, down, tall, there))
+        by = b.apply("arith.addi", b.apply("arith.muli", down, wide), across)
+        far = b.binary("arith.muli", b.apply("arith.addi", pixel, b.splat(by, line)), k)
+        at = b.apply("arith.addi", b.along(far, 0, (m, k)), b.along(channel, 1, (m, k)))
+        pad = b.constant(Type(element, (m, k)), dice.choice((0, 0, 3)))
+        taken = b.load(b.pointer(source, at), b.along(mask, 0, (m, k)), pad)
+        if is_sum:
+            return [b.apply("arith.addf", carried[0], b.cast(taken, "f32"))]
+        first = b.splat(b.apply("arith.muli", window, b.constant(Type("i32"), k)), (k,))
+        far = b.binary("arith.muli", b.apply("arith.addi", first, channel), n)
+        at = b.apply("arith.addi", b.along(far, 0, (k, n)), b.along(b.range(n), 1, (k, n)))
+        return [b.add(Dot(carried[0].type, [taken, b.load(b.pointer(weights, at)), carried[0]], "ieee"))]
+
+    zero, sums = b.constant(Type("i32"), 0), b.constant(Type("f32", (m, n)), 0)
+    total = b.loop(zero, b.scalar("i32", size * size), one, [sums], body)[0]
+    at = b.along(b.binary("arith.muli", pixel, n), 0, (m, n))
+    at = b.apply("arith.addi", at, b.along(b.range(n), 1, (m, n)))
+    b.store(b.pointer(out, at), total, b.along(there, 0, (m, n)))

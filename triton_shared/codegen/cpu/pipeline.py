@@ -60,6 +60,8 @@ STAGES: dict[str, tuple[str, ...]] = {
         "version-aliasing-stores",
         "narrow-blocks",
         "view-blocks",
+        "fill-masked-rows",
+        "hoist-divisions",
         "tile-products",
         "assign-buffers",
         "pass-escapes",
