@@ -39,6 +39,8 @@ def wrap_of(loop: ir.Operation) -> Wrap | None:
         end = view.operation
         if end.name != "arith.select" or (divisor := _divisor(end.operands[2], number)) is None:
             continue
+        if (test := made_by(end.operands[0], "arith.cmpi")) is None or test.operands[0] != number:
+            return None
         size, stops = _size(divisor), [use.owner.operation for use in end.result.uses]
         if size is None or len(stops) != 1 or stops[0].operands[0] != end.result:
             return None

@@ -108,19 +108,20 @@ def _through(op: ir.Operation, number: int, dim: int) -> Iterator[_Rows | None]:
         case "linalg.transpose":
             if number == 0:
                 yield _Rows(op.results[0], list(op.attributes["permutation"]).index(dim))
-        case "linalg.matmul" | "linalg.batch_matmul":
-            inner = (op.operands[0].type.rank - 1, op.operands[1].type.rank - 2)
-            yield None if number < 2 and dim == inner[number] else _Rows(op.results[0], dim)
-        case "linalg.generic":
-            yield from _generic(op, number, dim)
+        case "linalg.broadcast":
+            kept = [d for d in range(op.results[0].type.rank) if d not in op.attributes["dimensions"]]
+            if number == 0:
+                yield _Rows(op.results[0], kept[dim])
+        case _ if "indexing_maps" in op.attributes:
+            yield from _mapped(op, number, dim)
         case "linalg.reduce" if number < len(op.results) and dim not in op.attributes["dimensions"]:
             yield from (_Rows(r, dim - sum(d < dim for d in op.attributes["dimensions"])) for r in op.results)
         case _:
             yield None
 
 
-def _generic(op: ir.Operation, number: int, dim: int) -> Iterator[_Rows | None]:
-    """`_through` of a `linalg.generic`."""
+def _mapped(op: ir.Operation, number: int, dim: int) -> Iterator[_Rows | None]:
+    """`_through` of a `linalg.generic` or a product, which have maps."""
     maps = [attribute.value for attribute in op.attributes["indexing_maps"]]
     at, outs = maps[number].results[dim], maps[len(maps) - len(op.results) :]
     *body, _ = (view.operation for view in op.regions[0].blocks[0].operations)
