@@ -117,7 +117,7 @@ def test_product_of_groups(sizes, quantized):
     grouped = module("experimental.gemm.triton_gemm.grouped_gemm")
     n, k = 64, 128
     x, w = random(sum(sizes), k, dtype=torch.bfloat16), random(len(sizes) * n, k, dtype=torch.bfloat16)
-    counts = torch.tensor(sizes, dtype=torch.int32)
+    counts = torch.tensor(sizes, dtype=torch.int32, device=DEVICE)
     if quantized:
         (x, x_scale), (w, w_scale) = products().quantize_fp8_row(x), products().quantize_fp8_row(w)
         out = grouped.grouped_gemm_fp8_rowwise(x, w, counts, x_scale, w_scale, _use_warp_specialization=False)
@@ -136,7 +136,7 @@ def test_gates(shape, counted):
     gates = module("experimental.gen_ai.moe.activation")
     x, y = (random(*shape, dtype=torch.bfloat16) for _ in range(2))
     valid = max(shape[0] // 2, 1) if counted else shape[0]
-    count = torch.tensor([valid], dtype=torch.int32) if counted else None
+    count = torch.tensor([valid], dtype=torch.int32, device=DEVICE) if counted else None
     wanted = functional.silu(x.float()) * y.float()
     near(gates.silu_mul(x, y, count)[:valid], wanted[:valid], 1e-2)
     quantized, scale = gates.silu_mul_quant(x, y, None, count)
@@ -147,12 +147,15 @@ def test_gates(shape, counted):
 def test_gathered_and_scattered_tokens(tokens):
     moves = module("experimental.gen_ai.moe.gather_scatter")
     experts, hidden, count = 4, 1024, 2 * tokens
-    x, scores = random(tokens, hidden, dtype=torch.bfloat16), torch.rand(tokens, experts).bfloat16()
-    token, expert = torch.randint(tokens, (count,)).int(), torch.randint(experts, (count,)).int()
+    x, scores = (
+        random(tokens, hidden, dtype=torch.bfloat16),
+        torch.rand(tokens, experts, device=DEVICE).bfloat16(),
+    )
+    token, expert = (torch.randint(most, (count,), device=DEVICE).int() for most in (tokens, experts))
     wanted = x[token.long()].float() * scores[token.long(), expert.long()].float()[:, None]
     near(moves.gather_scale_dense_tokens(x, token, expert, scores.T.contiguous().T), wanted, 1e-2)
     out, added = random(tokens, hidden, dtype=torch.bfloat16), random(tokens, hidden, dtype=torch.bfloat16)
-    places = torch.randperm(tokens)
+    places = torch.randperm(tokens, device=DEVICE)
     expected = out.float().index_add(0, places, added.float())
     moves.scatter_add_dense_tokens(out, added, places.int())
     near(out, expected, 2e-2)
@@ -211,7 +214,8 @@ def test_attention_of_rows_of_lengths(sizes, masked):
 @pytest.mark.parametrize("sizes", LENGTHS)
 def test_rows_put_before_rows_of_lengths(sizes):
     joined = module("sll.triton.triton_dense_jagged_cat_jagged_out").dense_jagged_cat_jagged_out
-    a, b = torch.arange(len(sizes)), torch.arange(sum(sizes)) + 100
+    a, b = (torch.arange(count, device=DEVICE) for count in (len(sizes), sum(sizes)))
+    b += 100
     out, offsets = joined(a, b, lengths(*sizes), max(sizes))
     parts = [torch.cat([a[i : i + 1], part]) for i, part in enumerate(b.split(sizes))]
     assert torch.equal(out, torch.cat(parts))

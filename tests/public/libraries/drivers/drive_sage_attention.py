@@ -77,7 +77,7 @@ def test_quantized_by_threads(layout, rows):
     )
     for x, quantized, scales, rows_of in ((q, *found[:2], by_query), (k, *found[2:], by_key)):
         quantized = laid_out(quantized, layout)
-        places = torch.tensor([rows_of(row) for row in range(rows)])
+        places = torch.tensor([rows_of(row) for row in range(rows)], device=DEVICE)
         spread = scales[:, :, places, None]
         assert ((quantized.float() * spread - x.float()).abs() <= spread * 0.51 + 2e-3).all()
         assert quantized.abs().amax((-1, -2)).min() == 127
@@ -140,7 +140,7 @@ def test_masked_attention(boolean, rows):
     out, _ = kernels("attn_qk_int8_per_block").forward(qi, ki, v, qs, ks, attn_mask=given)
     scores = products(qi, qs, ki, ks)
     added = (
-        torch.zeros(mask.shape).masked_fill(~mask, -math.inf)
+        torch.zeros(mask.shape, device=DEVICE).masked_fill(~mask, -math.inf)
         if boolean
         else given.float() / math.log2(math.e)
     )

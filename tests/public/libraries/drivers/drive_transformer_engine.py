@@ -66,7 +66,7 @@ def test_permutation(dtype, tokens, experts, most, hidden, weighted):
         y, places, factors, probs if weighted else None, None, tokens, experts, hidden
     )
     scaled = y.float() * (weights[rows[:, 1], rows[:, 0], None] if weighted else 1)
-    near(back, torch.zeros(tokens, hidden).index_add(0, rows[:, 1], scaled), dtype)
+    near(back, torch.zeros(tokens, hidden, device=DEVICE).index_add(0, rows[:, 1], scaled), dtype)
     if weighted:
         assert torch.equal(spread, weights * routes)
 
@@ -84,7 +84,7 @@ def test_gradients_of_merging(dtype, tokens, experts, most, hidden):
     )
     expert, token = rows.T
     near(by_rows, gradient[token].float() * weights[token, expert, None], dtype)
-    wanted = torch.zeros(tokens, experts)
+    wanted = torch.zeros(tokens, experts, device=DEVICE)
     wanted[token, expert] = (gradient[token].float() * y.float()).sum(-1)
     near(by_weights, wanted, torch.float32)
 
@@ -95,12 +95,14 @@ def test_gradients_of_merging(dtype, tokens, experts, most, hidden):
 def test_sorted_chunks(dtype, sizes, weighted):
     module = kernels("permutation")
     tokens, hidden = sum(sizes), 200
-    order = torch.randperm(len(sizes))
+    order = torch.randperm(len(sizes), device=DEVICE)
     x = random(tokens, hidden, dtype=dtype)
     probs = torch.rand(tokens, device=DEVICE) if weighted else None
-    places = module.make_chunk_sort_map(torch.tensor(sizes).int(), order.int(), tokens, len(sizes))
+    places = module.make_chunk_sort_map(
+        torch.tensor(sizes, device=DEVICE).int(), order.int(), tokens, len(sizes)
+    )
     out, moved = module.sort_chunks_by_map(x, places, probs, tokens, hidden, True)
-    chunks = torch.arange(tokens).split(sizes)
+    chunks = torch.arange(tokens, device=DEVICE).split(sizes)
     rows = torch.cat([chunks[i] for i in order])
     assert torch.equal(out, x[rows])
     back, returned = module.sort_chunks_by_map(out, places, moved, tokens, hidden, False)
@@ -142,10 +144,10 @@ def test_sums_of_groups(dtype, sizes, hidden, scaled):
     total, groups = sum(sizes), len(sizes)
     gradient, bias = random(total, hidden, dtype=dtype), random(groups, hidden, dtype=dtype)
     scales = torch.rand(total, device=DEVICE)
-    offsets = torch.tensor([0, *sizes]).cumsum(0)
-    group = torch.arange(groups).repeat_interleave(torch.tensor(sizes))
+    offsets = torch.tensor([0, *sizes], device=DEVICE).cumsum(0)
+    group = torch.arange(groups, device=DEVICE).repeat_interleave(torch.tensor(sizes, device=DEVICE))
     rows = gradient.float() * (scales[:, None] if scaled else 1)
-    wanted = torch.zeros(groups, hidden).index_add(0, group, rows)
+    wanted = torch.zeros(groups, hidden, device=DEVICE).index_add(0, group, rows)
     if scaled:
         by_bias, by_scales = module.compute_grouped_dbias_dscales(gradient, scales, bias, offsets)
         near(by_scales, (gradient.float() * bias.float()[group]).sum(-1), torch.float32)
