@@ -38,7 +38,7 @@ class Stored(Gemm):
     def _store(self, w: Writer, pids: list[str], total: str, step: int | None = None) -> None:
         shape, total = (self.m, self.n), MADE[self.made][0](w, (self.m, self.n), total)
         block, pointer = tensor(shape, "i32"), tensor(shape, "!tt.ptr<f32>")
-        places = [_places(w, shape, axis, pids[axis]) for axis in (0, 1)]
+        places = [_places(w, shape, axis, pids[axis], self.before) for axis in (0, 1)]
         moved = w.op(f"arith.constant dense<{self.first}> : {block}")
         kept = []
         for place, end in zip(places, (self.rows, self.columns), strict=True):
@@ -53,11 +53,12 @@ class Stored(Gemm):
         w.do(f"tt.store {w.op(f'tt.addptr {base}, {at} : {pointer}, {block}')}, {total}, {mask} : {pointer}")
 
 
-def _places(w: Writer, shape: tuple[int, int], axis: int, pid: str) -> str:
-    """The rows (0) or columns (1) of the elements of the block ``pid``."""
+def _places(w: Writer, shape: tuple[int, int], axis: int, pid: str, before: int) -> str:
+    """The rows (0) or columns (1) of the elements of the block ``pid``, of which the first starts ``before`` 0."""
     size, flat = shape[axis], (shape[0], 1) if axis == 0 else (1, shape[1])
     line = f"tensor<{size}xi32>"
     begin = w.op(f"arith.muli {pid}, {w.op(f'arith.constant {size} : i32')} : i32")
+    begin = w.op(f"arith.subi {begin}, {w.op(f'arith.constant {before} : i32')} : i32") if before else begin
     begin = w.op(f"tt.splat {begin} : i32 -> {line}")
     counted = w.op(f"tt.make_range {{start = 0 : i32, end = {size} : i32}} : {line}")
     places = w.op(f"arith.addi {begin}, {counted} : {line}")
@@ -182,3 +183,38 @@ def test_blocks_that_wrap_are_tma_tiles():
     compiled = emulated.lowered(Stored(64, 64, 32, wraps=True, divisor=16).text(), "k", None, True, settings)
     m, n, k = (((1, number),) for number in (3, 4, 5))
     assert [one.extents for one in compiled.tensor_maps][:2] == [(k, m), (n, k)]
+
+
+def taken(x: np.ndarray, first: int, order: str, axis: int, places: np.ndarray, inner: int) -> np.ndarray:
+    """Rows of a (0) or columns of b (1) at ``places``, of which 0 begins with the element ``first`` of memory."""
+    along, other = (x.shape[1], 1) if (order == "r") == (axis == 0) else (1, x.shape[1])
+    return x.reshape(-1)[first + places[:, None] * along + np.arange(inner) * other].astype(np.float64)
+
+
+@pytest.mark.parametrize("has_tma", [False, True])
+@pytest.mark.parametrize("order", ["rr", "rc", "cr", "cc"])
+@pytest.mark.parametrize(("divisor", "sizes"), [(8, (40, 72)), (8, (48, 16)), (1, (39, 70)), (1, (5, 7))])
+def test_places_before_the_first_are_as_they_are(divisor, sizes, order, has_tma):
+    """Remainders have their sign, as in C, so memory before the operands is read, and stored before the result."""
+    form, k, wide, from_ = replace(PLAIN, order=order, masked=False, divisor=divisor, before=8), 64, [], []
+    settings = Settings(num_stages=3, tensor_copies=has_tma)
+    with collected() as counts:
+        emulated.lowered(form.text(), "k", None, True, settings)
+    assert counts["note-unstored-wraps: loop"] == 2
+    rng = np.random.default_rng(sum(sizes))
+    for axis, (size, own) in enumerate(zip(sizes, order, strict=True)):
+        shape = (size + 32, k) if (own == "r") == (axis == 0) else (k + 16, size + 32)
+        x, first = rng.integers(-4, 5, shape).astype(np.float16), 8 * shape[1] + 8
+        places = np.arange(-(-(size + 8) // 32) * 32) - 8
+        wide.append(taken(x, first, own, axis, np.fmod(places, size), k))
+        from_.append(x.reshape(-1)[first:])
+    product = wide[0] @ wide[1].T
+    rows, columns = (np.arange(len(x)) - 8 < size for x, size in zip(wide, sizes, strict=True))
+    wanted = np.full((len(product) + 8, STRIDE), UNTOUCHED, np.float32)
+    wanted[: len(product), : len(columns)] = np.where(rows[:, None] & columns, product, UNTOUCHED)
+    out = np.full(wanted.shape, UNTOUCHED, np.float32)
+    pitches = (k if order[0] == "r" else sizes[0] + 32, k if order[1] == "c" else sizes[1] + 32)
+    grid = len(product) // 32, len(columns) // 32
+    kernel = emulated.compile(form.text(), settings=settings)
+    kernel[grid](*from_, out.reshape(-1)[8 * STRIDE + 8 :], *sizes, k, *pitches)
+    np.testing.assert_array_equal(out, wanted)
