@@ -31,7 +31,7 @@ from triton_shared.records import dataclass
 
 @dataclass(frozen=True)
 class _Rows:
-    """The dimension ``dim`` of the tensor ``value``; None for something that needs all of it."""
+    """The dimension ``dim`` of the tensor ``value``; where None stands in its place, something needs all of it."""
 
     value: ir.Value
     dim: int
@@ -74,12 +74,15 @@ def _is_unstored(rows: _Rows, wrap: Wrap) -> bool:
     """Whether nothing is needed of ``rows`` whose place is the size of ``wrap`` or more."""
 
     def onward(rows: _Rows | None) -> Iterator[_Rows | None]:
-        for use in () if rows is None else rows.value.uses:
+        if rows is None:
+            return
+        for use in rows.value.uses:
             user = use.owner.operation
             if not (user.name == "tensor.extract_slice" and _is_cut(user, rows.dim, wrap)):
                 yield from _through(user, use.operand_number, rows.dim)
 
-    return all(one is not None for one in reached([rows], onward))
+    first: list[_Rows | None] = [rows]
+    return all(one is not None for one in reached(first, onward))
 
 
 def _is_cut(op: ir.Operation, dim: int, wrap: Wrap) -> bool:
