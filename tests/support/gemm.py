@@ -166,7 +166,7 @@ class Gemm:
         """Store ``total`` to the block ``pids``, of which the next one begins ``step`` rows below."""
         shape = (self.m, self.n)
         rows, columns = (
-            _indices(w, shape, axis, pids[axis], step=step if axis == 0 else None) for axis in (0, 1)
+            indices(w, shape, axis, pids[axis], step=step if axis == 0 else None) for axis in (0, 1)
         )
         whole = tensor(shape, "i32")
         by_columns = self.order[2:] == "c"
@@ -230,12 +230,12 @@ class _Operand:
         self.w, self.gemm, self.name, self.element, self.shape = w, gemm, name, element, shape
         self.outer, self.inner, self.extent = outer, 1 - outer, "%M" if outer == 0 else "%N"
         self.is_contiguous = (order == "r") == (outer == 0)  # along K
-        self.rows = _indices(w, shape, outer, pid, gemm.before)
+        self.rows = indices(w, shape, outer, pid, gemm.before)
         self.places = self.rows
         if gemm.wraps:
             extent = w.op(f"arith.constant {gemm.period} : i32") if gemm.period else self.extent
             self.places = w.op(f"arith.remsi {self.rows}, {_splat(w, extent, shape)} : {self.type('i32')}")
-        self.steps = _indices(w, shape, self.inner, None)
+        self.steps = indices(w, shape, self.inner, None)
 
     def type(self, element: str) -> str:
         """The type of the block, with pointers or other elements."""
@@ -280,7 +280,7 @@ class _Operand:
         return w.op(f"tt.load {pointers}, {mask}, {other} : {self.type('ptr')}")
 
 
-def _indices(
+def indices(
     w: Writer, shape: tuple[int, int], axis: int, pid: str | None, before: int = 0, step: int | None = None
 ) -> str:
     """The index along ``axis`` of each element of the block ``pid``, of which the first starts ``before`` 0.

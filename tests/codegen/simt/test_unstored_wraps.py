@@ -10,7 +10,7 @@ import pytest
 from tests.support import emulated
 from tests.support.amount import some
 from tests.support.emulated import Settings
-from tests.support.gemm import Gemm
+from tests.support.gemm import Gemm, indices
 from tests.support.memory import guarded
 from tests.support.ttir import Writer, tensor
 from triton_shared.ir.statistics import collected
@@ -38,7 +38,7 @@ class Stored(Gemm):
     def _store(self, w: Writer, pids: list[str], total: str, step: int | None = None) -> None:
         shape, total = (self.m, self.n), MADE[self.made][0](w, (self.m, self.n), total)
         block, pointer = tensor(shape, "i32"), tensor(shape, "!tt.ptr<f32>")
-        places = [_places(w, shape, axis, pids[axis], self.before) for axis in (0, 1)]
+        places = [indices(w, shape, axis, pids[axis], self.before) for axis in (0, 1)]
         moved = w.op(f"arith.constant dense<{self.first}> : {block}")
         kept = []
         for place, end in zip(places, (self.rows, self.columns), strict=True):
@@ -51,19 +51,6 @@ class Stored(Gemm):
         at = w.op(f"arith.addi {far}, {places[1]} : {block}")
         base = w.op(f"tt.splat %c : !tt.ptr<f32> -> {pointer}")
         w.do(f"tt.store {w.op(f'tt.addptr {base}, {at} : {pointer}, {block}')}, {total}, {mask} : {pointer}")
-
-
-def _places(w: Writer, shape: tuple[int, int], axis: int, pid: str, before: int) -> str:
-    """The rows (0) or columns (1) of the elements of the block ``pid``, of which the first starts ``before`` 0."""
-    size, flat = shape[axis], (shape[0], 1) if axis == 0 else (1, shape[1])
-    line = f"tensor<{size}xi32>"
-    begin = w.op(f"arith.muli {pid}, {w.op(f'arith.constant {size} : i32')} : i32")
-    begin = w.op(f"arith.subi {begin}, {w.op(f'arith.constant {before} : i32')} : i32") if before else begin
-    begin = w.op(f"tt.splat {begin} : i32 -> {line}")
-    counted = w.op(f"tt.make_range {{start = 0 : i32, end = {size} : i32}} : {line}")
-    places = w.op(f"arith.addi {begin}, {counted} : {line}")
-    expanded = w.op(f"tt.expand_dims {places} {{axis = {1 - axis} : i32}} : {line} -> {tensor(flat, 'i32')}")
-    return w.op(f"tt.broadcast {expanded} : {tensor(flat, 'i32')} -> {tensor(shape, 'i32')}")
 
 
 def _elementwise(w: Writer, shape: tuple[int, int], total: str) -> str:
