@@ -533,7 +533,9 @@ def convolved(g: Generator) -> None:
     pixels = dice.choice((1, 2)) * height * width
     b.kernel.grid = (-(-pixels // m), 1, 1)
     rows_ = Dim(m, m * b.kernel.grid[0], g.start(b.program(0), m))
-    limit, tall, wide = (b.scalar("i32", number) for number in (pixels, height, width))
+    known = g.chance(0.2)  # how many pixels there are
+    limit = b.constant(Type("i32"), pixels) if known else b.scalar("i32", pixels)
+    tall, wide = (b.scalar("i32", number) for number in (height, width))
     source, weights, out = (b.array(e, "small", -4, 5, 0.9) for e in (element, element, "f32"))
     pixel, channel, line = g.index(rows_), b.range(k), (m,)
     row = b.apply("arith.divsi", pixel, b.splat(wide, line))

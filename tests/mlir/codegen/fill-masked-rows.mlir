@@ -32,6 +32,29 @@ func.func @rows(%x: memref<8xf32>, %mask: memref<16xi1>, %y: memref<16x8xf32>, %
   return
 }
 
+// also where their number is known,
+// CHECK-LABEL: func.func @known
+// CHECK:         %[[REST:.+]] = memref.subview %{{.+}}[3, 0] [13, 8] [1, 1] {{.*}} to memref<13x8xf32, strided<[8, 1], offset: 24>>
+// CHECK:         linalg.fill ins(%{{.+}} : f32) outs(%[[REST]]
+// CHECK:           } else {
+func.func @known(%x: memref<8xf32>, %mask: memref<16xi1>, %y: memref<16x8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %zero = arith.constant 0.0 : f32
+  %buf = memref.alloc() : memref<16x8xf32>
+  linalg.fill ins(%zero : f32) outs(%buf : memref<16x8xf32>)
+  scf.for %i = %c0 to %c3 step %c1 {
+    %there = memref.load %mask[%i] : memref<16xi1>
+    scf.if %there {
+      %row = memref.subview %buf[%i, 0] [1, 8] [1, 1] : memref<16x8xf32> to memref<8xf32, strided<[1], offset: ?>>
+      memref.copy %x, %row : memref<8xf32> to memref<8xf32, strided<[1], offset: ?>>
+    }
+  }
+  memref.copy %buf, %y : memref<16x8xf32> to memref<16x8xf32>
+  return
+}
+
 // not where rows may be none of the buffer's, where something is read before, or where only a part of a row is copied.
 // CHECK-LABEL: func.func @others
 // CHECK:         linalg.fill ins(%{{.+}} : f32) outs(%{{.+}} : memref<16x8xf32>)

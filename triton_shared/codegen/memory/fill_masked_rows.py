@@ -89,7 +89,8 @@ def _fill_others(rows: _Rows) -> None:
     if end != shape[0]:
         begin, sizes = [end, *[0] * (len(shape) - 1)], [b.sub(shape[0], end), *shape[1:]]
         strides, _ = strides_of(buffer.type)
-        type_ = strided_type(sizes, strides, DYNAMIC, buffer.type.element_type)
+        offset = end * strides[0] if isinstance(end, int) else DYNAMIC
+        type_ = strided_type(sizes, strides, offset, buffer.type.element_type)
         b.fill(pad, b.strided("memref.subview", type_, [buffer], begin, sizes, [1] * len(shape)))
     b = Builder.before(test)
     moved = [view.operation for view in test.regions[0].blocks[0].operations][:-1]
