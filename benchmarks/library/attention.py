@@ -216,6 +216,72 @@ def attention_of_grouped_queries(
     )
 
 
+@triton.jit
+def _gradients(
+    q, k, v, do, dq, dk, dv, logs, deltas, scale, length,
+    D: tl.constexpr, BM: tl.constexpr, BN: tl.constexpr, RELAXED: tl.constexpr,
+):  # fmt: skip
+    head = tl.program_id(1).to(tl.int64) * length
+    own, d, n = tl.program_id(0) * BN + tl.arange(0, BN), tl.arange(0, D), tl.arange(0, BM)
+    here = (head + own[:, None]) * D + d[None, :]
+    keys, values = tl.load(k + here), tl.load(v + here)
+    key_sums, value_sums = tl.zeros((BN, D), tl.float32), tl.zeros((BN, D), tl.float32)
+    for first in range(0, length, BM):
+        rows = head + first + n
+        there = rows[:, None] * D + d[None, :]
+        queries, given = tl.load(q + there), tl.load(do + there)
+        p = tl.exp2(tl.dot(keys, tl.trans(queries)) * (scale * 1.44269504) - tl.load(logs + rows)[None, :])
+        value_sums = tl.dot(p.to(given.dtype), given, value_sums)
+        turned = tl.dot(values, tl.trans(given)) - tl.load(deltas + rows)[None, :]
+        slopes = (p * turned).to(queries.dtype)
+        key_sums = tl.dot(slopes, queries, key_sums)
+        added = tl.dot(tl.trans(slopes), keys) * scale
+        if RELAXED:
+            tl.atomic_add(dq + there, added, sem="relaxed")
+        else:
+            tl.atomic_add(dq + there, added)
+    tl.store(dk + here, (key_sums * scale).to(dk.dtype.element_ty))
+    tl.store(dv + here, value_sums.to(dv.dtype.element_ty))
+
+
+def attention_gradients(
+    data: Data, batch: int, heads: int, length: int, width: int, BM: int, BN: int, RELAXED: int = 0
+) -> Row:
+    """Keys and values of a head a program, in one loop over its queries, whose gradients it adds to by atomics."""
+    q, k, v, do = (data.normal(batch, heads, length, width) for _ in range(4))
+    scale = width**-0.5
+    scores = torch.stack(
+        [x.float() @ y.float().T for x, y in zip(q.flatten(0, 1), k.flatten(0, 1), strict=True)]
+    )
+    scores = (scores * scale).view(batch, heads, length, length)
+    p = torch.softmax(scores, -1)
+    logs, out = torch.logsumexp(scores, -1) * LOG2_E, p @ v.float()
+    deltas = (out * do.float()).sum(-1)
+    expected = (p * (do.float() @ v.float().mT - deltas[..., None])) @ k.float() * scale
+    gradients = [data.zeros(*q.shape, kind=torch.float32), torch.zeros_like(k), torch.zeros_like(v)]
+    args = [q, k, v, do, *gradients, logs, deltas, scale, length]
+    blocks = [{"D": width, "BM": BM, "BN": BN, "RELAXED": RELAXED, "num_stages": 2}]
+    grid, flops = lambda _: (length // BN, batch * heads), 10 * batch * heads * length**2 * width
+    return Row(
+        "",
+        _gradients,
+        args,
+        4,
+        blocks,
+        grid,
+        size_of(*args[:7]),
+        lambda: expected,
+        data.rounding,
+        flops,
+        "f16",
+    )
+
+
+def attention_gradients_relaxed(data: Data, **sizes: int) -> Row:
+    """The same, by atomics that order nothing."""
+    return attention_gradients(data, **sizes, RELAXED=1)
+
+
 def merge_of_parts(data: Data, batch: int, heads: int, width: int, COUNT: int) -> Row:
     """The parts that programs made of a context, by the logarithms of their sums."""
     parts, o = data.normal(batch, heads, COUNT, width, kind=torch.float32), data.zeros(batch, heads, width)
@@ -275,6 +341,18 @@ ENTRIES = [
         attention_of_grouped_queries, "bf16",
         {"batch": 64, "length": 4096, "heads": 32, "width": 128, "SHARED": 4, "PAGE": 16, "BN": 64},
         {**_PAGES, "BN": 16},
+    ),
+    *(
+        Entry(
+            make, kind,
+            {"batch": 2, "heads": 16, "length": 4096, "width": width, "BM": rows, "BN": 128},
+            {"batch": 1, "heads": 2, "length": 64, "width": 16, "BM": 16, "BN": 32}, (8,),
+        )
+        for make, kind, width, rows in (
+            (attention_gradients, "bf16", 128, 64),
+            (attention_gradients_relaxed, "bf16", 128, 64),
+            (attention_gradients_relaxed, "f16", 64, 128),
+        )
     ),
     Entry(
         merge_of_parts, "bf16", {"batch": 256, "heads": 32, "width": 128, "COUNT": 16},

@@ -120,6 +120,7 @@ class Gemm:
             w.do(f"scf.yield {total} : {accumulator}\n}} else {{\nscf.yield %acc : {accumulator}\n}}")
             total = "%branch"
         w.do(self.inside.replace("{i}", "%i"))
+        self._use(w, pids, total)
         following = [x.advanced(name) for x, name in zip((a, b), names, strict=False)]
         w.do(f"scf.yield {', '.join([total, *following])} : {results}")
         stages = f" {{tt.num_stages = {self.stages} : i32}}" if self.stages is not None else ""
@@ -161,6 +162,9 @@ class Gemm:
     def parameters(self) -> list[tuple[str, str]]:
         """The arrays and the types of their elements."""
         return [("a", self.element), ("b", self.of_b or self.element), ("c", self.stored or self.sum)]
+
+    def _use(self, w: Writer, pids: list[str], total: str) -> None:
+        """What else an iteration does with the ``total`` so far of the block ``pids``: here nothing."""
 
     def _store(self, w: Writer, pids: list[str], total: str, step: int | None = None) -> None:
         """Store ``total`` to the block ``pids``, of which the next one begins ``step`` rows below."""

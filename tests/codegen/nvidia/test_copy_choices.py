@@ -180,12 +180,12 @@ def test_a_dump_says_which_loops_have_a_producer_and_why_others_have_none(gemm, 
 def test_a_kernel_that_can_have_no_producer_is_as_without():
     """What it updates is memory that a producer would be ahead of."""
     update = (
-        "%u = arith.constant 1.0 : f32\ntt.atomic_rmw fadd, relaxed, gpu, %c, %u : (!tt.ptr<f32>, f32) -> f32"
+        "%u = arith.constant 1.0 : f32\ntt.atomic_rmw fadd, acq_rel, sys, %c, %u : (!tt.ptr<f32>, f32) -> f32"
     )
     gemm = Gemm(64, 64, 32, stages=3)
     texts = [text.replace("tt.return", f"{update}\ntt.return") for text in (asking(gemm), gemm.text())]
     assert copied_by(texts[0]) == copied_by(texts[1]) == TMA
-    assert "memref.atomic_rmw orders what the loop does to memory" in said_of_producer(texts[0])
+    assert "memref.atomic_rmw orders what the kernel does to memory" in said_of_producer(texts[0])
 
 
 LOOPS = {

@@ -175,7 +175,7 @@ def test_options_of_the_launch_do_not_change_what_stands_there():
 
 
 def test_what_is_planned_by_hand_is_not_given_up_in_silence():
-    update = "%u = arith.constant 1.0 : f32\ntt.atomic_rmw fadd, relaxed, gpu, %c, %u : (!tt.ptr<f32>, f32) -> f32\n"
+    update = "%u = arith.constant 1.0 : f32\ntt.atomic_rmw fadd, acq_rel, sys, %c, %u : (!tt.ptr<f32>, f32) -> f32\n"
     ordered = GEMM.text().replace("tt.return", f"{update}tt.return")
     module = dialects.parse(ordered, "gemm.mlir")
     run_pipeline(module, ["triton-to-linalg"])

@@ -263,7 +263,7 @@ STORE = """%place{n} = tt.addptr %{array}, {at} : !tt.ptr<{type}>, i32
 POLL = "%seen = tt.load %c {isVolatile = true} : !tt.ptr<f32>"
 ADD = """%one = arith.constant 1.0 : f32
     %true = arith.constant true
-    %old = tt.atomic_rmw fadd, acq_rel, gpu, %c, %one, %true : (!tt.ptr<f32>, f32, i1) -> f32"""
+    %old = tt.atomic_rmw fadd, acq_rel, sys, %c, %one, %true : (!tt.ptr<f32>, f32, i1) -> f32"""
 
 
 def store(array: str, at: str, type_: str = "f16") -> str:

@@ -71,10 +71,12 @@ class Atomic(Node):
     name: str = "add"
     private: bool = False
     scope: str = "gpu"
+    order: str = "acq_rel"
 
     def text(self, p: str, x: str, m: str) -> str:
         types = ", ".join(str(v.type) for v in self.inputs)
-        return f"tt.atomic_rmw {self.name}, acq_rel, {self.scope}, {p}, {x}, {m} : ({types}) -> {self.type}"
+        name = f"tt.atomic_rmw {self.name}, {self.order}, {self.scope}"
+        return f"{name}, {p}, {x}, {m} : ({types}) -> {self.type}"
 
     def compute(self, run: Run, p: Value, x: Value, m: Value) -> Value:
         keep = m.known()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tests.fuzz.kernels import copied, moves
+from tests.fuzz.kernels.accesses import Atomic
 from tests.fuzz.kernels.nodes import Join, Node
 from tests.fuzz.kernels.reductions import Dot
 from tests.fuzz.kernels.scaled import GROUP, STORED, DotScaled
@@ -197,6 +198,10 @@ def matmul(g: Generator) -> None:
         b.pointer(arrays[1], offsets(inner, col_b, pitches[1], (k, n))),
     ]
     steps = [b.constant(Type("i32"), k), b.apply("arith.muli", pitches[1], b.constant(Type("i32"), k))]
+    every = b.constant(Type("i1", (m, n)), 1)
+    shared = b.array(out, "small") if g.chance(0.15) and out in ("f32", "i32") else None
+    updated = None if shared is None else b.pointer(shared, offsets(row, col, pitches[2], (m, n)))
+    order = dice.choice(("relaxed", "acq_rel"))
 
     def body(i: Node, carried: list[Node]) -> list[Node]:
         if is_turned:
@@ -213,6 +218,9 @@ def matmul(g: Generator) -> None:
         if g.chance(0.15) and left in ("f16", "bf16", "f32"):
             x = b.binary("arith.mulf", x, 0.5)
         made = b.add(Dot(carried[0].type, [x, y, carried[0]], precision))
+        if updated is not None:
+            name = "add" if out == "i32" else "fadd"
+            b.add(Atomic(made.type, [updated, made, every], name, order=order))
         return [
             made,
             *(b.pointer(p, b.splat(s, p.type.shape)) for p, s in zip(carried[1:], steps, strict=False)),

@@ -20,13 +20,15 @@ So can the rows of a block that a loop copies one by one, from places that a ten
 ``%indices`` may come from before the loop, or be loaded in the same iteration, in a way that can be done ahead itself.
 
 Other loads of such a loop may be prefetched, into registers: those of another shape, and those that feed
-no dot.  A load stays where it is if the loop writes to its memory, or does what orders memory: atomic and volatile
-accesses, calls.  The analysis is pure; `Staging` says what it has found, `str` of it in words.
+no dot.  A load stays where it is if the loop writes to its memory, or does what orders memory: volatile accesses,
+calls, atomic accesses that tell the program what others have written.  The analysis is pure; `Staging` says what it has
+found, `str` of it in words.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
 
 from triton_shared.codegen.simt.analysis.tensor_ops import constant_of
 from triton_shared.codegen.simt.analysis.views import ALLOCATIONS, Part, View, part_of, root_of
@@ -42,6 +44,7 @@ from triton_shared.ir.walk import (
     all_ops,
     ancestor_in,
     block_of,
+    function_of,
     is_argument,
     is_made_inside,
     ops_around,
@@ -53,6 +56,9 @@ from triton_shared.mlir import ir
 from triton_shared.records import dataclass
 
 NUM_STAGES, VOLATILE = "tt.num_stages", "tt.volatile"
+#: on an atomic op: the order that it asks for, and among which threads
+SEM, SCOPE, RELAXED, SYSTEM = "tt.sem", "tt.scope", "relaxed", "sys"
+FUNCTION = "func.func"
 TRANSPOSE = "linalg.transpose"
 #: reads a number
 READ = "memref.load"
@@ -608,12 +614,19 @@ def _needs(op: ir.Operation) -> str:
 
 
 class Memory:
-    """What a loop, or a whole kernel, does to memory."""
+    """What a loop, or a whole kernel, does to memory.
 
-    def __init__(self, loop: ir.Operation):
+    An atomic update that is relaxed, or whose result nothing uses, tells the program nothing of other memory: it is a
+    write.  Behind one that is not relaxed, no load may find less than what other programs of the launch wrote before
+    theirs; so the whole kernel must leave alone what is loaded.
+    """
+
+    def __init__(self, within: ir.Operation):
+        self.within, self.name = within, "kernel" if within.name == FUNCTION else "loop"
         self._written: set[ir.Value] = set()
         self._order: str | None = None
-        for op in all_ops(loop):
+        self._has_updates = self._acquires = False
+        for op in all_ops(within):
             self._note(op)
 
     def _note(self, op: ir.Operation) -> None:
@@ -621,31 +634,54 @@ class Memory:
         if row.only_computes:
             return
         shared = [target for target in effects.written(op) if not _is_private(target)]
-        ordered = row.orders and (shared or not row.writes)
-        if ordered or row.anywhere or row.acts:
-            self._order = f"{op.name} orders what the loop does to memory"
-        else:
-            self._written.update(map(root_of, shared))
+        if row.atomic and shared and _tells_nothing(op):
+            self._has_updates = True
+            self._acquires |= not _is_relaxed(op)
+        elif (row.orders and (shared or not row.writes)) or row.anywhere or row.acts:
+            self._order = f"{op.name} orders what the {self.name} does to memory"
+        self._written.update(map(root_of, shared))
 
     @property
     def has_order(self) -> bool:
         """Whether anything says when others may see what has been written."""
-        return self._order is not None
+        return self._order is not None or self._has_updates
 
     def check(self, base: ir.Value) -> None:
-        """Raise `CannotPipeline` where what ``base`` points to may change in the loop."""
+        """Raise `CannotPipeline` where what ``base`` points to may change."""
         if (reason := self.obstacle(base)) is not None:
             raise CannotPipeline(reason)
 
     def obstacle(self, base: ir.Value) -> str | None:
-        """Why what ``base`` points to may change in the loop, if it may."""
+        """Why what ``base`` points to may change, if it may."""
         if self._order is not None:
             return self._order
         if base in self._written:
-            return "the loop writes to the same memory"
+            return f"the {self.name} writes to the same memory"
         if self._written and not all(map(is_argument, (base, *self._written))):
-            return "the loop may write to the same memory"
+            return f"the {self.name} may write to the same memory"
+        if self._acquires and self.within.name != FUNCTION:
+            return self._of_kernel.obstacle(base)
         return None
+
+    @cached_property
+    def _of_kernel(self) -> Memory:
+        """What the kernel does that the loop is in."""
+        return Memory(function_of(self.within))
+
+
+def _tells_nothing(update: ir.Operation) -> bool:
+    """Whether a program learns from its atomic ``update`` nothing of other memory.
+
+    What is of the scope of the system may order what other kernels and hosts do.
+    """
+    is_used = any(True for result in update.results for _ in result.uses)
+    scope = update.attributes.get(SCOPE)
+    return _is_relaxed(update) or not (is_used or (scope is not None and scope.value == SYSTEM))
+
+
+def _is_relaxed(update: ir.Operation) -> bool:
+    """Whether an atomic ``update`` asks for no order."""
+    return SEM in update.attributes and update.attributes[SEM].value == RELAXED
 
 
 def _is_private(memref: ir.Value) -> bool:
