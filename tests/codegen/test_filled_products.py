@@ -1,4 +1,4 @@
-"""Products whose accumulator is filled before: by whom else it is seen decides whether the fill may go.
+"""Products whose accumulator is filled, or scaled by rows, before: who else sees it decides whether that may go.
 
 Operands are small integers, so that every order of sums is exact.  Buffers hold garbage before they are written.
 """
@@ -48,7 +48,39 @@ PLACES = {
         linalg.fill ins(%start : f32) outs(%c : {c})
         {product}
       }}""",
+    "its rows are scaled": "{filled}\n{scaled}\n{product}",
+    "its rows are scaled, and it is copied": "{filled}\n{scaled}\nmemref.copy %c, %d : {c} to {c}\n{product}",
+    "its rows are scaled, and it is changed": """{filled}
+      {scaled}
+      %i = arith.constant 3 : index
+      memref.store %five, %c[%i, %i] : {c}
+      {product}""",
+    "its rows are scaled, and the scales are changed": """{filled}
+      {scaled}
+      linalg.fill ins(%five : f32) outs(%s : memref<16xf32>)
+      {product}""",
+    "its rows are scaled in each turn": """{filled}
+      scf.for %t = %zero to %three step %one {{
+        {scaled}
+        {product}
+      }}""",
+    "its columns are scaled": "{filled}\n{columns}\n{product}",
+    "another buffer is scaled into it": """linalg.fill ins(%start : f32) outs(%d : {c})
+      {into}
+      {product}""",
 }
+#: what multiplies rows of %c by the numbers of %s, or columns by those of %l, in place or from %d
+SCALED = """linalg.generic {{indexing_maps = [#whole, {of}, #whole], iterator_types = ["parallel", "parallel"]}}
+    ins({source}, {by} : {c}, {line}) outs(%c : {c}) {{
+  ^bb0(%x: f32, %y: f32, %z: f32):
+    %w = arith.mulf {first}, {second} : f32
+    linalg.yield %w : f32
+  }}"""
+MAPS = """#whole = affine_map<(i, j) -> (i, j)>
+#rows = affine_map<(i, j) -> (i)>
+#columns = affine_map<(i, j) -> (j)>
+"""
+SCALES, LINE = np.arange(M, dtype=np.float32) % 4 - 1, np.arange(N, dtype=np.float32) % 3
 
 
 def expected(place: str, start: float, product: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -66,7 +98,21 @@ def expected(place: str, start: float, product: np.ndarray) -> tuple[np.ndarray,
             return full + 3 * product, nothing
         case "it is filled before the turns, too":
             return full + product, full + product
-    return full + product, nothing
+    if "scaled" not in place:
+        return full + product, nothing
+    by = LINE[None] if "columns" in place else SCALES[:, None]
+    scaled = full * by
+    match place:
+        case "its rows are scaled, and it is copied":
+            return scaled + product, scaled
+        case "its rows are scaled, and it is changed":
+            scaled[3, 3] = 5
+        case "its rows are scaled in each turn":
+            scaled = (scaled + product) * by + product
+            scaled = scaled * by
+        case "another buffer is scaled into it":
+            return scaled + product, full
+    return scaled + product, nothing
 
 
 def kernel(element: str, place: str, start: float) -> str:
@@ -89,7 +135,15 @@ def kernel(element: str, place: str, start: float) -> str:
     )
     row = "strided<[32, 1]>"
     product = f"linalg.matmul ins(%ab, %bb : {a}, {b}) outs(%c : {c})"
-    return f"""
+    filled = f"linalg.fill ins(%start : f32) outs(%c : {c})"
+    order = {"c": c, "first": "%x", "second": "%y"}
+    if start:
+        order |= {"first": "%y", "second": "%x"}
+    by_rows = order | {"of": "#rows", "by": "%s", "line": f"memref<{M}xf32>"}
+    scaled, into = (SCALED.format(**by_rows, source=name) for name in ("%c", "%d"))
+    columns = SCALED.format(**order, of="#columns", by="%l", line=f"memref<{N}xf32>", source="%c")
+    forms = {"filled": filled, "scaled": scaled, "into": into, "columns": columns}
+    return f"""{MAPS}
 func.func @k(%a: memref<*x{element}>, %b: memref<*x{element}>, %o: memref<*xf32>, %p: memref<*xf32>,
              %gx: i32, %gy: i32, %gz: i32, %px: i32, %py: i32, %pz: i32) {{{loads}
   memref.copy %av, %ab : {a[:-1]}, {row}> to {a}
@@ -103,11 +157,22 @@ func.func @k(%a: memref<*x{element}>, %b: memref<*x{element}>, %o: memref<*xf32>
   %c = memref.alloc() : {c}
   %d = memref.alloc() : {c}
   linalg.fill ins(%nothing : f32) outs(%d : {c})
-  {PLACES[place].format(c=c, product=product)}
+  {"".join(_line(name, numbers) for name, numbers in (("s", SCALES), ("l", LINE)))}
+  {PLACES[place].format(c=c, product=product, **forms)}
   memref.copy %c, %ov : {c} to {c[:-1]}, {row}>
   memref.copy %d, %pv : {c} to {c[:-1]}, {row}>
   return
 }}"""
+
+
+def _line(name: str, numbers: np.ndarray) -> str:
+    """A buffer of ``numbers``."""
+    stores = (
+        f"%{name}{i} = arith.constant {i} : index\n%{name}n{i} = arith.constant {float(x)} : f32\n"
+        f"memref.store %{name}n{i}, %{name}[%{name}{i}] : memref<{len(numbers)}xf32>\n"
+        for i, x in enumerate(numbers)
+    )
+    return f"%{name} = memref.alloc() : memref<{len(numbers)}xf32>\n{''.join(stores)}"
 
 
 def check(element: str, place: str, start: float, options: Options) -> None:

@@ -17,6 +17,34 @@ func.func @product(%a: memref<16x32xf32>, %b: memref<32x64xf32>, %c: memref<16x6
   return
 }
 
+// Rows of sums that are multiplied by a number each just before are so in registers.
+
+// CHECK-LABEL: func.func @scaled
+// CHECK-NOT:   linalg.generic
+// CHECK:       scf.for %[[M:.+]] = %{{.+}} to %c16{{.*}} step %c4 {
+// CHECK-COUNT-16: vector.load %{{.+}} : memref<16x64xf32>, vector<16xf32>
+// CHECK:       %[[BY:.+]] = memref.load %[[SCALES:.+]][%[[M]]] : memref<16xf32>
+// CHECK-NEXT:  vector.broadcast %[[BY]] : f32 to vector<16xf32>
+// CHECK-COUNT-16: arith.mulf
+// CHECK:       scf.for
+// CHECK:       vector.fma
+func.func @scaled(%a: memref<16x32xf32>, %b: memref<32x64xf32>, %by: memref<16xf32>, %out: memref<16x64xf32>) {
+  %c = memref.alloc() : memref<16x64xf32>
+  %s = memref.alloc() : memref<16xf32>
+  memref.copy %out, %c : memref<16x64xf32> to memref<16x64xf32>
+  memref.copy %by, %s : memref<16xf32> to memref<16xf32>
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>, affine_map<(i, j) -> (i, j)>],
+      iterator_types = ["parallel", "parallel"]}
+      ins(%c, %s : memref<16x64xf32>, memref<16xf32>) outs(%c : memref<16x64xf32>) {
+  ^bb0(%x: f32, %y: f32, %z: f32):
+    %w = arith.mulf %x, %y : f32
+    linalg.yield %w : f32
+  }
+  linalg.matmul ins(%a, %b : memref<16x32xf32>, memref<32x64xf32>) outs(%c : memref<16x64xf32>)
+  memref.copy %c, %out : memref<16x64xf32> to memref<16x64xf32>
+  return
+}
+
 // Where rows of the left operand lie apart, turns that read a line of each prefetch one of the next tile's rows, the last tile
 // its own.
 

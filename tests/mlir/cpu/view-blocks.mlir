@@ -113,7 +113,7 @@ func.func @product(%x: memref<16x32xf32, strided<[?, 1]>>, %y: memref<32x16xf32,
 
 // CHECK-LABEL: func.func @dense
 // CHECK:       %[[BUFFER:.+]] = memref.alloc() : memref<32x16xf32>
-// CHECK:       %[[RIGHT:.+]] = scf.if %{{.+}} -> (memref<32x16xf32, strided<[?, 1], offset: ?>>) {
+// CHECK:       %[[RIGHT:.+]] = scf.if %{{.+}} -> (memref<32x16xf32, strided<[16, 1], offset: ?>>) {
 // CHECK-NEXT:    memref.cast
 // CHECK-NEXT:    scf.yield
 // CHECK-NEXT:  } else {

@@ -11,7 +11,8 @@ becomes
       store the tile
     }
 
-Where %c is filled just before, which nothing else reads, the tile starts from what it is filled with.
+Where %c is filled just before, which nothing else reads, the tile starts from what it is filled with.  Where each row
+is multiplied by a number just before, as in attention, the rows of the tile are multiplied in registers.
 
 Any M, N and K are right: what the tile does not divide gets smaller tiles.  Products in a `Form` take words of the
 operands in place of elements, or leave tiles to a matrix unit (`amx.py`).  Where rows of %a lie apart in memory, few
@@ -66,6 +67,9 @@ NEAR_BYTES, COPIED_FOR = 1 << 14, 8
 LEFT_COPIED_FOR, WAYS = 2, 8
 
 
+#: maps of an op on a block and its rows
+_WHOLE, _ROWS = "(d0, d1) -> (d0, d1)", "(d0, d1) -> (d0)"
+
 #: a memref that holds rows, and the indices of each
 Rows = tuple[ir.Value, list[list[ir.Value]]]
 Step = Callable[[Index, Sequence[ir.Value]], Sequence[ir.Value]]
@@ -107,10 +111,13 @@ def _emit(op: ir.Operation, target: CpuTarget) -> None:
     widest = target.lanes(bit_width(rhs.type.element_type))
     if form and form.vectors:
         widest = form.lanes(target)[0]
-    fill = _fill_before(op, c)
+    fill, scaling = _fill_before(op, c), None
     if fill and form and form.tiles and not amx.can_start_from(fill.operands[0]):
         fill = None
+    if fill is None and not (batch or (form and form.tiles)):
+        scaling = _scaling_before(op, c)
     start = None if fill is None else fill.operands[0]
+    scales = None if scaling is None else scaling.operands[1]
 
     def one(index: Index) -> None:
         leading = [b.value(index)] if batch else []
@@ -124,27 +131,48 @@ def _emit(op: ir.Operation, target: CpuTarget) -> None:
             for rows in _spans(m, _rows(m, vectors, target.registers)):
                 tile = Tile(rows.step, vectors, width)
                 widened = _panel(b, a, rhs, form, tile.rows), extension_of(op)
-                p = _Product(b, leading, a, rhs, c, start, tile, steps, form, target, *widened, copied)
+                p = _Product(
+                    b, leading, a, rhs, c, start, scales, tile, steps, form, target, *widened, copied
+                )
                 _tiles(b, p, rows, columns)
 
     b.for_each(0, batch[0] if batch else 1, 1, one)
     op.erase()
-    if fill is not None:
-        fill.erase()
+    for before in (fill, scaling):
+        if before is not None:
+            before.erase()
 
 
 def _fill_before(op: ir.Operation, c: ir.Value) -> ir.Operation | None:
     """The `linalg.fill` of ``c``, a buffer of the kernel, that only ``op`` sees, if there is one."""
-    touching = set(users(c))
-    if made_by(c, "memref.alloc") is None or None in touching:
+    found = _last_before(op, (c,))
+    return found if found is not None and found.name == "linalg.fill" and found.operands[1] == c else None
+
+
+def _scaling_before(op: ir.Operation, c: ir.Value) -> ir.Operation | None:
+    """What multiplies each row of ``c``, a buffer of the kernel, by a number of its own, if only ``op`` sees that."""
+    found, element = _last_before(op, (c,)), c.type.element_type
+    if found is None or found.name != "linalg.generic" or compute_type(element) != element:
+        return None
+    maps = [str(ir.AffineMapAttr(one).value) for one in found.attributes["indexing_maps"]]
+    if maps != [_WHOLE, _ROWS, _WHOLE] or found.operands[0] != c or found.operands[2] != c:
+        return None
+    *values, _ = found.regions[0].blocks[0].arguments
+    match [one.operation for one in found.regions[0].blocks[0].operations]:
+        case [made, end] if made.name == "arith.mulf" and set(made.operands) == set(values):
+            is_all, last = list(end.operands) == [made.result], _last_before(op, found.operands[:2])
+            return found if is_all and last is not None and last == found else None
+    return None
+
+
+def _last_before(op: ir.Operation, buffers: Sequence[ir.Value]) -> ir.Operation | None:
+    """The last op before ``op`` in its block that touches ``buffers``; None where others than the kernel may."""
+    touching = {user for buffer in buffers for user in users(buffer)}
+    if None in touching or any(made_by(buffer, "memref.alloc") is None for buffer in buffers):
         return None
     ops = [other.operation for other in op.block.operations]
-    for other in reversed(ops[: ops.index(op)]):
-        if other.name == "linalg.fill" and other.operands[1] == c:
-            return other
-        if not touching.isdisjoint([other, *all_ops(other)]):
-            return None
-    return None
+    before = reversed(ops[: ops.index(op)])
+    return next((one for one in before if not touching.isdisjoint([one, *all_ops(one)])), None)
 
 
 def _panel(b: Builder, a: ir.Value, rhs: ir.Value, form: Form | None, rows: int) -> ir.Value | None:
@@ -211,7 +239,8 @@ def _spans(extent: int, step: int) -> Iterator[Span]:
 class _Product:
     """One matrix product with one shape of tile; ``steps`` iterations of the inner loop.
 
-    All of ``c`` is ``start`` before it, where that is given.  ``near`` holds the columns of ``rhs`` that tiles read,
+    All of ``c`` is ``start`` before it, where that is given, or its rows are to be multiplied by ``scales``.
+    ``near`` holds the columns of ``rhs`` that tiles read,
     ``copied`` the rows of ``a``, once a tile of columns has read them that is the ``first`` one.
     """
 
@@ -221,6 +250,7 @@ class _Product:
     rhs: ir.Value
     c: ir.Value
     start: ir.Value | None
+    scales: ir.Value | None
     tile: Tile
     steps: int
     form: Form | None
@@ -392,6 +422,9 @@ def _tile(p: _Product, i: Index, left: Rows, columns: Sequence[ir.Value], excess
         tile_in = [b.one("vector.load", stored, p.c, *at) for at in places]
     else:
         tile_in = [b.broadcast(p.start, tile.lanes)] * len(places)
+    if p.scales is not None:
+        by_row = [b.broadcast(b.one("memref.load", held, p.scales, row), tile.lanes) for row in rows]
+        tile_in = [b.apply("arith.mulf", v, by_row[n // len(columns)]) for n, v in enumerate(tile_in)]
     if held != element:
         tile_in = [b.one("arith.extf", vector, v) for v in tile_in]
     if excess:

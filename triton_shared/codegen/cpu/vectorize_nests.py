@@ -92,7 +92,8 @@ def _vectorize(nest: Nest, target: CpuTarget) -> None:
 
 def _emit(b: Builder, nest: Nest, target: CpuTarget) -> None:
     lanes = choose_lanes(nest, target)
-    if any(a.window for a in nest.accesses) and not _one_dimensional(nest, lanes):
+    is_transposed = lanes is not None and cross_dim(nest, lanes) is not None
+    if any(a.window for a in nest.accesses) and (is_transposed or not _one_dimensional(nest, lanes)):
         plain = nest.mapped(lambda access: replace(access, window=None))
         b.branch(
             _windows_cover(b, nest),

@@ -35,7 +35,7 @@ from triton_shared.codegen.memory.copy_elision import (
 from triton_shared.codegen.memory.uses import is_local, is_outside
 from triton_shared.codegen.nests import nest as nests
 from triton_shared.ir import effects
-from triton_shared.ir.builder import Builder, Condition, rows_anywhere, strides_of
+from triton_shared.ir.builder import DYNAMIC, Builder, Condition, strided_type, strides_of
 from triton_shared.ir.effects import only_computes
 from triton_shared.ir.statistics import fired
 from triton_shared.ir.walk import all_ops, cloned
@@ -91,7 +91,7 @@ def _view(alloc: ir.Operation, policy: Policy) -> None:
     fired("view-blocks", "segments" if filling.loop else "block")
     b = Builder.before(filling.home)
     whole, view = _whole(b, filling, alloc.result.type.shape)
-    known = rows_anywhere(alloc.result.type)
+    known = _either(alloc.result.type, view.type)
 
     def copied() -> list[ir.Value]:
         result = b.one("memref.cast", known, alloc.result)
@@ -106,6 +106,13 @@ def _view(alloc: ir.Operation, policy: Policy) -> None:
         for op in reversed(filling.ops):
             op.erase()
         alloc.erase()
+
+
+def _either(buffer: ir.MemRefType, view: ir.MemRefType) -> ir.MemRefType:
+    """The type of blocks that are a ``buffer`` or a ``view`` as large: rows are as far apart as in both."""
+    pairs = zip(strides_of(buffer)[0], strides_of(view)[0], strict=True)
+    strides = [one if one == other else DYNAMIC for one, other in pairs]
+    return strided_type(buffer.shape, strides, DYNAMIC, buffer.element_type)
 
 
 def _filling(alloc: ir.Operation) -> _Filling | None:
