@@ -202,6 +202,22 @@ MUTANTS = (
         ("convolved",),
     ),
     Mutant(
+        "fuse-row-reductions",
+        "forgets who reads the rows",
+        _C + "fuse_row_reductions:_is_read_behind",
+        "return any(top is None or not top.is_before_in_block(maker) for top in tops)",
+        "return False",
+        ("layer_norms", "norms"),
+    ),
+    Mutant(
+        "fuse-row-reductions",
+        "fills behind the sum",
+        _C + "fuse_row_reductions:_begins_before",
+        "moved = [alloc, *(owner_of(op.operands[0]) for op in found), *found]",
+        "moved = [alloc, *(owner_of(op.operands[0]) for op in found)]",
+        ("layer_norms", "norms", "attention"),
+    ),
+    Mutant(
         "move-rows",
         "does not test for overlaps",
         _M + "move_rows:_move",

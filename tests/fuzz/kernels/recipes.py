@@ -172,6 +172,15 @@ def layer_norms(g: Generator) -> None:
     if g.chance(0.6):
         weights = b.load(b.pointer(b.array("f32", g.style), index), mask, b.constant(x.type, 0))
         y = b.apply("arith.mulf", y, weights)
+    if not g.profile.gpu and g.chance(
+        0.5
+    ):  # and the exponentials of what they are, each as a part of the row's
+        y = b.apply("math.exp", b.binary("arith.mulf", y, 0.125))
+        narrow = dice.choice([e for e in ("f16", "bf16") if e in DTYPES])
+        total = b.reduced(y, "arith.addf", axis)
+        b.store(place(narrow, "small"), b.cast(y, narrow), mask)
+        whole = b.broadcast(b.expand(total, axis), scope.shape) if axis else b.splat(total, scope.shape)
+        y = b.apply("arith.divf", y, whole)
     b.store(place(element, "small"), b.cast(y, element), mask)
 
 

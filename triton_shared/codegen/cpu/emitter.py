@@ -276,7 +276,7 @@ class Emitter(AccessEmitter):
     def _scalar(self) -> None:
         nest = self.nest
         values = [self._scalar_read(a) for a in (nest.inputs if nest.body is None else nest.accesses)]
-        for access, result in zip(nest.outputs, self._body(values), strict=True):
+        for access, result in zip(nest.stored + nest.outputs, self._body(values), strict=True):
             self._write_scalar(access, result)
 
     def _fold_scalars(self, dim: int) -> None:
@@ -294,7 +294,7 @@ class Emitter(AccessEmitter):
             return [values[0]]
         env = {a: v for a, v in zip(self.nest.body.arguments, values, strict=True) if v is not None}
         self._clone_rest(body_ops(self.nest), env)
-        return [env.get(v, v) for v in self.nest.yielded]
+        return [env.get(v, v) for v in self.nest.results]
 
     def _hoist(self) -> None:
         """Read, in front of the loop over the vectorized dimension, what no lane moves, and compute with it alone."""

@@ -136,12 +136,14 @@ class LaneReduction(Emitter):
         inputs = zip(self.nest.arguments, self.nest.inputs, strict=False)
         env.update((v, self._input(v, a, masks)) for v, a in inputs if v not in env)
         self._clone_rest(combiner.elementwise, env)
+        for access, value in zip(self.nest.stored, self.nest.results, strict=False):
+            self._write(access, env.get(value, value), masks)
         return [self._widen(env[leaf]) for leaf in combiner.leaves]
 
     def _combine(self, combiner: Combiner, leaves: Values, old: Values) -> list[ir.Value]:
         nest = self.nest
         env = dict(zip(combiner.leaves, leaves, strict=True))
-        env.update(zip(nest.arguments[len(nest.inputs) :], old, strict=True))
+        env.update(zip(nest.arguments[-len(nest.outputs) :], old, strict=True))
         self._clone([op for op in combiner.elementwise if op.name == "arith.constant"], env)
         self._clone(combiner.combining, env)
         return [env.get(v, v) for v in self.nest.yielded]

@@ -47,7 +47,7 @@ def members(nest: Nest) -> tuple[ir.Value, ...]:
 
 def needed_ops(nest: Nest) -> list[ir.Operation]:
     """The ops of the body that its results depend on where the `Nest.members` are known."""
-    needed, values = [], set(nest.yielded).difference(nest.members)
+    needed, values = [], set(nest.results).difference(nest.members)
     for op in reversed(body_ops(nest)):
         if not values.isdisjoint(op.results):
             needed.append(op)

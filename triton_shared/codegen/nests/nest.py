@@ -107,7 +107,7 @@ class Nest:
     ``body`` is None for an op that only moves its one input.  A nest ``from_first`` has one reduced
     dimension, along which its body combines elements, in order, with what has been combined before them; its outputs
     are only written.  ``members`` are values of the body that say whether an element is in the windows
-    (see `members.py`).
+    (see `members.py`).  A reduction may store ``stored`` blocks, too, element by element: the body's first results.
     """
 
     op: ir.Operation
@@ -118,20 +118,26 @@ class Nest:
     body: ir.Block | None = None
     from_first: bool = False
     members: tuple[ir.Value, ...] = ()
+    stored: tuple[Access, ...] = ()
     accesses: tuple[Access, ...] = field(init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "accesses", self.inputs + self.outputs)
+        object.__setattr__(self, "accesses", self.inputs + self.stored + self.outputs)
 
     @property
     def arguments(self) -> list[ir.Value]:
-        """What the body takes: elements of the inputs and of the outputs."""
+        """What the body takes: elements of the accesses."""
         return [] if self.body is None else list(self.body.arguments)
+
+    @property
+    def results(self) -> list[ir.Value]:
+        """What the body gives: new elements of the stored blocks and of the outputs."""
+        return [] if self.body is None else list(terminator(self.body).operands)
 
     @property
     def yielded(self) -> list[ir.Value]:
         """What the body gives: new elements of the outputs."""
-        return [] if self.body is None else list(terminator(self.body).operands)
+        return self.results[len(self.stored) :]
 
     @cached_property
     def widest(self) -> int:
@@ -143,16 +149,18 @@ class Nest:
 
     def mapped(self, change: Callable[[Access], Access]) -> Nest:
         """The same nest with ``change`` applied to every access."""
-        inputs, outputs = tuple(map(change, self.inputs)), tuple(map(change, self.outputs))
-        if all(new is old for new, old in zip(inputs + outputs, self.accesses, strict=True)):
+        inputs, stored, outputs = (
+            tuple(map(change, some)) for some in (self.inputs, self.stored, self.outputs)
+        )
+        if all(new is old for new, old in zip(inputs + stored + outputs, self.accesses, strict=True)):
             return self
-        return replace(self, inputs=inputs, outputs=outputs)
+        return replace(self, inputs=inputs, stored=stored, outputs=outputs)
 
     def uses_old(self, number: int) -> bool:
         """Whether the body reads what output ``number`` held before."""
         if self.body is None or self.from_first:
             return False
-        return any(True for _ in self.body.arguments[len(self.inputs) + number].uses)
+        return any(True for _ in self.body.arguments[len(self.inputs + self.stored) + number].uses)
 
 
 def mentions(expr: ir.AffineExpr, dim: int) -> bool:
@@ -261,7 +269,10 @@ def _generic(b: Builder, op: ir.Operation) -> Nest:
     maps = [attr.value for attr in op.attributes["indexing_maps"]]
     iterators = [str(attr) == "#linalg.iterator_type<parallel>" for attr in op.attributes["iterator_types"]]
     accesses = tuple(Access(v, _dims(m)) for v, m in zip(op.operands, maps, strict=True))
-    return _assemble(b, op, iterators, accesses, count, op.regions[0].blocks[0])
+    nest = _assemble(b, op, iterators, accesses, count, op.regions[0].blocks[0])
+    reduced = [d for d, is_parallel in enumerate(iterators) if not is_parallel]
+    stored = tuple(access for access in nest.outputs if any(map(access.uses, reduced)))
+    return replace(nest, stored=stored, outputs=nest.outputs[len(stored) :])
 
 
 def _assemble(
