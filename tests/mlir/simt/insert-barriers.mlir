@@ -295,3 +295,25 @@ func.func @joined_conditions(%uniform: i1, %mine: i1, %out: !llvm.ptr<1>) {
   }
   return
 }
+
+// -----
+
+// What is written element by element other threads may have written before, as a part of the whole block.
+
+// CHECK-LABEL: func.func @elements
+// CHECK:         llvm.store %{{.+}} : vector<4xf32>
+// CHECK-NEXT:    llvm.store %{{.+}} : vector<4xf32>
+// CHECK-NEXT:    gpu.barrier
+// CHECK-NEXT:    llvm.store %{{.+}} {simt.element}
+// CHECK-NEXT:    llvm.store %{{.+}} {simt.element}
+// CHECK-NEXT:    gpu.barrier
+// CHECK-NEXT:    llvm.load
+func.func @elements(%v: vector<4xf32>, %x: f32) {
+  %a = "simt.shared_alloc"() {bytes = 512 : i64, alignment = 16 : i64, offset = 0 : i64} : () -> !llvm.ptr<3>
+  llvm.store %v, %a : vector<4xf32>, !llvm.ptr<3>
+  llvm.store %v, %a : vector<4xf32>, !llvm.ptr<3>
+  llvm.store %x, %a {simt.element} : f32, !llvm.ptr<3>
+  llvm.store %x, %a {simt.element} : f32, !llvm.ptr<3>
+  %w = llvm.load %a : !llvm.ptr<3> -> f32
+  return
+}

@@ -17,7 +17,7 @@ from triton_shared.codegen.kernels import MAP, MAPS_MADE, ROLE, add_argument
 from triton_shared.codegen.simt.analysis.views import Part
 from triton_shared.codegen.simt.build import convert_layout, shared_memory
 from triton_shared.codegen.simt.build.divergent_elements import DivergentElements
-from triton_shared.codegen.simt.build.emitter import Emitter
+from triton_shared.codegen.simt.build.emitter import ELEMENT, Emitter
 from triton_shared.codegen.simt.build.instructions import Instructions
 from triton_shared.codegen.simt.build.storage_types import to_stored
 from triton_shared.codegen.simt.build.values import (
@@ -262,7 +262,8 @@ class ThreadValues:
         assert element is not None
         if buffer in element.regions and part.root == op.operands[1]:
             at = shared_memory.element_at(self.b, element.regions[buffer], [self.index(i) for i in indices])
-            return self.b.store(to_stored(self.b, value), at, element.regions[buffer].size)
+            by_element = {ELEMENT: ir.UnitAttr.get()}
+            return self.b.store(to_stored(self.b, value), at, element.regions[buffer].size, **by_element)
         if dims_of(element.dims, indices, part.shape) is None or len(element.group) != element.together:
             raise LoweringError(op, "writes to a buffer at positions that are known only at run time")
         is_one = not isinstance(value.type, ir.VectorType)

@@ -26,6 +26,8 @@ DIVERGENT_CONDITION = "simt.divergent_condition"
 PRODUCER = "producer"
 #: marks what one thread does for all, after what the others do before it
 RELEASES = "simt.releases"
+#: marks a store to one element of a region, by whichever thread treats that element
+ELEMENT = "simt.element"
 #: on a region: each warp has bytes of its own
 WARP_PRIVATE = "simt.warp_private"
 BARRIER, OF_WARP = "gpu.barrier", "#gpu.barrier_scope<subgroup>"
@@ -200,9 +202,9 @@ class RegisterBuilder(Builder):
         """What ``pointer`` points to."""
         return self.one("llvm.load", type_, pointer, **self.access(alignment))
 
-    def store(self, value: ir.Value, pointer: ir.Value, alignment: int) -> None:
+    def store(self, value: ir.Value, pointer: ir.Value, alignment: int, **attributes: ir.Attribute) -> None:
         """Let ``pointer`` point to ``value``."""
-        self.op("llvm.store", (), (value, pointer), self.access(alignment))
+        self.op("llvm.store", (), (value, pointer), self.access(alignment) | attributes)
 
     def access(self, alignment: int) -> dict[str, ir.Attribute]:
         """Attributes of a plain access of the llvm dialect."""

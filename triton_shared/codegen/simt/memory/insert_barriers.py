@@ -5,7 +5,8 @@
                                  %w = llvm.load %b
 
 In shared memory two accesses clash where their regions overlap, unless both read or both are atomic, or both write the
-same region, which one op does with one result an element.  Where the iterations of a loop clash with what is pending
+same region, which one op does with one result an element.  What ``simt.element`` marks is written element by element,
+by other threads than a whole block: the two clash.  Where the iterations of a loop clash with what is pending
 before it, but not with one another, threads synchronize before the loop.  In a loop whose ring of stages a region is,
 what is done to that clashes with nothing else that is done to it: such a loop has barriers of its own.  The ring is
 filled from where it is made, which counts as writing to it.  Of a region of which each warp has bytes of its own, what
@@ -35,6 +36,7 @@ from triton_shared.codegen.simt.build.emitter import (
     BARRIER,
     DIVERGENT,
     DIVERGENT_CONDITION,
+    ELEMENT,
     PRODUCER,
     RELEASES,
     WARP_PRIVATE,
@@ -67,7 +69,7 @@ class Touched(NamedTuple):
     What ``releases`` is done by one thread, after what the others do before.  Of a region of which each warp has its
     ``own`` bytes, these may have ``met`` behind the access.  What a copy reads that has not been waited for has so many
     ``groups`` of copies committed behind it, its own one included; None stands for all other accesses.  ``span`` is
-    where a region lies, and its bytes.
+    where a region lies, and its bytes.  A write is of an ``element``, or of a block.
     """
 
     kind: str
@@ -79,6 +81,7 @@ class Touched(NamedTuple):
     met: bool = False
     groups: int | None = None
     span: tuple[int, int] | None = None
+    element: bool = False
 
 
 State = frozenset[Touched]
@@ -314,6 +317,7 @@ def _access(op: ir.Operation, kind: str, pointer: ir.Value) -> Touched:
         own=region is not None and WARP_PRIVATE in region.attributes,
         groups=0 if shared and effects.of(op).grouped else None,
         span=None if region is None or region.name != SHARED_ALLOC else _span(region),
+        element=ELEMENT in op.attributes,
     )
 
 
@@ -327,7 +331,7 @@ def _clash(a: Touched, b: Touched) -> bool:
         same = a.root is None or b.root is None or a.root == b.root
         return same and (a.number is None or a.number != b.number)
     if a.root == b.root:
-        return a.kind != b.kind
+        return a.kind != b.kind or a.element != b.element
     assert a.span is not None and b.span is not None
     (first, size), (second, other) = a.span, b.span
     return first < second + other and second < first + size
