@@ -204,17 +204,17 @@ MUTANTS = (
     Mutant(
         "fuse-row-reductions",
         "forgets who reads the rows",
-        _C + "fuse_row_reductions:_is_read_behind",
-        "return any(top is None or not top.is_before_in_block(maker) for top in tops)",
+        _C + "fuse_row_reductions:_Order._is_read_behind",
+        "return is_elsewhere or any(op not in rows.ops for op in self._touching(rows.block, rows.maker))",
         "return False",
         ("layer_norms", "norms"),
     ),
     Mutant(
         "fuse-row-reductions",
         "fills behind the sum",
-        _C + "fuse_row_reductions:_begins_before",
-        "moved = [alloc, *(owner_of(op.operands[0]) for op in found), *found]",
-        "moved = [alloc, *(owner_of(op.operands[0]) for op in found)]",
+        _C + "fuse_row_reductions:_Order._begins_before",
+        "for op in (*moved, *found):",
+        "for op in moved:",
         ("layer_norms", "norms", "attention"),
     ),
     Mutant(
