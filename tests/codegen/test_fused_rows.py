@@ -27,13 +27,15 @@ KINDS = {
     "i64": (np.int64, "arith.trunci", "i32", np.int32),
 }
 SHAPES = ((4, 64), (2, 16), (8, 8), (3, 48), (5, 6), (64,), (12,))
-BLOCK, ROWS = "#block", "#rows"
+BLOCK, ROWS, LAST = "#block", "#rows", "#last"
 
 #: what ops do to the arrays x, e and h, blocks, t and s, a number for each row; j numbers columns, z is zero
 STEPS: dict[str, Callable] = {
     "make": lambda a: a | {"e": a["x"] + a["t"][..., None] + a["j"]},
     "remake": lambda a: a | {"e": a["e"] + a["t"][..., None] + a["j"]},
     "add": lambda a: a | {"e": a["x"] + a["e"]},
+    "make by a view": lambda a: a | {"e": _with_rest(a, a["x"] + a["t"][..., None] + a["j"])},
+    "make from h": lambda a: a | {"e": a["x"] + a["h"].reshape(-1, a["h"].shape[-1])[0].astype(a["x"].dtype)},
     "narrow": lambda a: a | {"h": a["e"].astype(a["h"].dtype)},
     "shift and narrow": lambda a: a | {"h": (a["e"] + np.ravel(a["t"])[0]).astype(a["h"].dtype)},
     "clear s": lambda a: a | {"s": np.full_like(a["s"], 3)},
@@ -47,7 +49,13 @@ STEPS: dict[str, Callable] = {
     "poke h": lambda a: a | {"h": _poked(a["h"])},
 }
 #: how often each is drawn
-WEIGHTS = [8, 5, 1, 6, 3, 5, 1, 1, 8, 6, 2, 1, 1, 1]
+WEIGHTS = [8, 5, 1, 3, 3, 6, 3, 5, 1, 1, 8, 6, 2, 1, 1, 1]
+
+
+def _with_rest(arrays: dict[str, np.ndarray], made: np.ndarray) -> np.ndarray:
+    """The first half of each row of what is ``made``, and behind it what was in e."""
+    half = made.shape[-1] // 2
+    return np.concatenate([made[..., :half], arrays["e"][..., half:]], -1)
 
 
 def _poked(array: np.ndarray) -> np.ndarray:
@@ -82,6 +90,34 @@ def _op(step: str, element: str, shape: tuple[int, ...], number: int) -> str:
             body += f"%d = {add} %c, {index} : {element}\nlinalg.yield %d : {element}"
             maps, kinds = f"{BLOCK}, {ROWS}, {BLOCK}", f"{types['e']}, {types['t']}"
             return _generic(f"{source}, %t", kinds, "%e", types["e"], maps, body, rank)
+        case ["make", "by", "a", "view"]:
+            half, steps = (*shape[:-1], shape[-1] // 2), [int(np.prod(shape[d + 1 :])) for d in range(rank)]
+            part = f"memref<{'x'.join(map(str, half))}x{element}, strided<{steps}>>"
+            zeros = [0] * rank
+            views = "".join(
+                f"%{name}{number} = memref.subview %{name}{zeros} {list(half)} {[1] * rank} : {types['e']} to {part}\n"
+                for name in "xe"
+            )
+            body = f"^bb0(%a: {element}, %b: {element}, %o: {element}):\n{column}\n%c = {add} %a, %b : {element}\n"
+            body += f"%d = {add} %c, {index} : {element}\nlinalg.yield %d : {element}"
+            maps = f"{BLOCK}, {ROWS}, {BLOCK}"
+            return views + _generic(
+                f"%x{number}, %t", f"{part}, {types['t']}", f"%e{number}", part, maps, body, rank
+            )
+        case ["make", "from", "h"]:
+            count, ones = shape[-1], [1] * rank
+            line = f"memref<{count}x{narrow}, strided<[1]>>"
+            sizes = [*ones[1:], count]
+            view = f"%h{number} = memref.subview %h{[0] * rank} {sizes} {ones} : {types['h']} to {line}\n"
+            wide = "arith.extf" if is_float else "arith.extsi"
+            body = (
+                f"^bb0(%a: {element}, %b: {narrow}, %o: {element}):\n%c = {wide} %b : {narrow} to {element}\n"
+            )
+            body += f"%d = {add} %a, %c : {element}\nlinalg.yield %d : {element}"
+            maps = f"{BLOCK}, {LAST}, {BLOCK}"
+            return view + _generic(
+                f"%x, %h{number}", f"{types['e']}, {line}", "%e", types["e"], maps, body, rank
+            )
         case ["add"]:
             body = f"^bb0(%a: {element}, %o: {element}):\n%c = {add} %a, %o : {element}\nlinalg.yield %c : {element}"
             return _generic("%x", types["e"], "%e", types["e"], f"{BLOCK}, {BLOCK}", body, rank)
@@ -155,6 +191,7 @@ def kernel(steps: list[str], shown: str, element: str, shape: tuple[int, ...], l
     arguments += [f"%{n}: i32" for n in ("gx", "gy", "gz", "px", "py", "pz")]
     return (
         f"{BLOCK} = affine_map<({dims}) -> ({dims})>\n{ROWS} = affine_map<({dims}) -> ({kept})>\n"
+        f"{LAST} = affine_map<({dims}) -> (d{rank - 1})>\n"
         f"func.func @k({', '.join(arguments)}) {{\n" + "\n".join([*lines, text, "return\n}"])
     )
 

@@ -172,9 +172,8 @@ class _Order:
                 continue
             is_elementwise = {str(one) for one in op.attributes["indexing_maps"]} == {same}
             is_elementwise &= not any(True for _ in op.regions[0].blocks[0].arguments[1].uses)
-            is_elementwise &= op.operands[1] not in maker.operands and has_vector_form(
-                nest_of(Builder.before(op), op)
-            )
+            is_elementwise &= op.operands[1] not in map(effects.root, maker.operands)
+            is_elementwise &= has_vector_form(nest_of(Builder.before(op), op))
             if is_elementwise and self._begins_before(op.operands[1], maker, op):
                 yield op
 
@@ -199,11 +198,11 @@ def _is_row_of(reduce: ir.Operation, maker: ir.Operation) -> bool:
     maps = [ir.AffineMapAttr(one).value for one in maker.attributes["indexing_maps"]]
     old = maker.regions[0].blocks[0].arguments[len(inputs)]
     return (
-        not maker.results
+        maker.operands[len(inputs)] == block
         and all("parallel" in kind for kind in iterators)
         and maps[-1] == ir.AffineMap.get_identity(rank)
         and not any(True for _ in old.uses)
-        and total not in maker.operands
+        and total not in map(effects.root, maker.operands)
         and not any(made_by(value, MASKED_VIEW) for value in maker.operands)
     )
 
