@@ -49,7 +49,7 @@ STEPS: dict[str, Callable] = {
     "poke h": lambda a: a | {"h": _poked(a["h"])},
 }
 #: how often each is drawn
-WEIGHTS = [8, 5, 1, 3, 3, 6, 3, 5, 1, 1, 8, 6, 2, 1, 1, 1]
+WEIGHTS = [10, 4, 1, 1, 2, 11, 2, 4, 1, 1, 9, 6, 1, 1, 1, 1]
 
 
 def _with_rest(arrays: dict[str, np.ndarray], made: np.ndarray) -> np.ndarray:
@@ -206,7 +206,7 @@ def expected(steps: list[str], arrays: dict[str, np.ndarray]) -> dict[str, np.nd
 def program(seed: int) -> tuple[list[str], str, str, tuple[int, ...], bool]:
     """Steps, the buffers that are shown, a type, a shape, and whether all is done twice."""
     dice = random.Random(seed)
-    steps = dice.choices(list(STEPS), WEIGHTS, k=dice.randint(3, 8))
+    steps = dice.choices(list(STEPS), WEIGHTS, k=dice.randint(4, 8))
     shown = "".join(sorted(dice.sample("ehst", dice.randint(1, 4))))
     return steps, shown, dice.choice(list(KINDS)), dice.choice(SHAPES), dice.random() < 0.4
 
