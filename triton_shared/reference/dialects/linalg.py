@@ -123,21 +123,16 @@ def generic(op: ir.Operation, machine: Machine) -> Callable[..., Any]:
         sizes = space.sizes(arrays)
         shape = [sizes[d] for d in space.parallel]
         inputs, outputs = range(len(arrays) - count), range(len(arrays) - count, len(arrays))
-        outer = machine.indices
-        totals: list[Value] | None = None
+        outer, found = machine.indices, [np.array(arrays[n]) for n in outputs]
         for point in space.points(sizes):
             places = [space.where(n, point, np.shape(arrays[n])) for n in range(len(arrays))]
-            if totals is None:
-                ends = [places[n] for n in outputs]
-                totals = [arrays[n][places[n]] for n in outputs]
+            ends = [places[n] for n in outputs]
+            totals = [array[place] for array, place in zip(found, ends, strict=True)]
             machine.indices = point
-            totals = [
-                np.broadcast_to(t, shape) for t in run(*(arrays[n][places[n]] for n in inputs), *totals)
-            ]
+            made = run(*(arrays[n][places[n]] for n in inputs), *totals)
+            for array, place, new in zip(found, ends, made, strict=True):
+                array[place] = np.broadcast_to(new, shape)
         machine.indices = outer
-        found = [np.array(arrays[n]) for n in outputs]
-        for array, place, total in zip(found, ends, totals, strict=True) if totals is not None else ():
-            array[place] = total
         return [array[()] for array in found]
 
     return on_values(op, machine, count, compute)
