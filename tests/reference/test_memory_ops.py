@@ -146,6 +146,16 @@ PROGRAMS = {
     %n = arith.subf %e, %total : f32
     linalg.yield %n : f32
   }""", lambda x: first(x, x.reshape(4, 4) @ [-1, 1, -1, 1])),
+    "linalg.generic, reduced and stored": ("""  %s = memref.subview %a4[0, 0] [2, 4] [1, 1] : memref<4x4xf32> to memref<2x4xf32, strided<[4, 1]>>
+  %w = memref.subview %o4[0, 0] [2, 4] [1, 1] : memref<4x4xf32> to memref<2x4xf32, strided<[4, 1]>>
+  %u = memref.subview %o[8] [2] [1] : memref<16xf32> to memref<2xf32, strided<[1], offset: 8>>
+  linalg.generic {indexing_maps = [#rows, #rows, #row], iterator_types = ["parallel", "reduction"]}
+      ins(%s : memref<2x4xf32, strided<[4, 1]>>)
+      outs(%w, %u : memref<2x4xf32, strided<[4, 1]>>, memref<2xf32, strided<[1], offset: 8>>) {
+  ^bb0(%e: f32, %old: f32, %total: f32):
+    %n = arith.addf %total, %e : f32
+    linalg.yield %n, %n : f32, f32
+  }""", lambda x: first(x, np.r_[x[:8].reshape(2, 4).cumsum(1).ravel(), x[:8].reshape(2, 4).sum(1)])),
     "linalg.generic, with a branch": ("""  linalg.generic {indexing_maps = [#line, #line], iterator_types = ["parallel"]}
       ins(%a : memref<16xf32>) outs(%o : memref<16xf32>) {
   ^bb0(%e: f32, %old: f32):

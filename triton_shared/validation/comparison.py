@@ -45,6 +45,7 @@ REORDERED: dict[str, str] = {
     "clone-cheap-producers": "the same",
     "linalg-fuse-elementwise-ops": "the same",
     "generalize-short-reductions": "the same",
+    "fuse-row-reductions": "the same",
     "triton-arith-to-linalg": "a combiner without a neutral element starts from the first slice",
 }
 #: times the largest change amid noise that floats of at least 32 bits may be off; narrower ones are the same rounded
