@@ -177,8 +177,8 @@ func.func @tensors(%a: tensor<16x16xf32>, %c: tensor<16x16xf32>) -> tensor<16x16
 
 // -----
 
-// Where only bytes without a sign can be multiplied by bytes with one, the left ones are flipped, and tiles start from as
-// much less: 128 times the sums of columns.
+// Where only bytes without a sign can be multiplied by bytes with one, rows of left ones are flipped as they are copied,
+// and tiles start from as much less: 128 times the sums of columns.
 
 module attributes {tts.target = {abi = "", cpu = "x86-64-v4", features = "+sse,+avx512f,+avx512vnni", triple = ""}} {
 // CHECK-LABEL: func.func @bytes
@@ -187,11 +187,13 @@ module attributes {tts.target = {abi = "", cpu = "x86-64-v4", features = "+sse,+
 // CHECK:         %[[WORD:.+]] = vector.load %arg1[%[[K]],
 // CHECK:         %[[B:.+]] = vector.bitcast %[[WORD]]
 // CHECK:         llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"(%[[SUM]], %[[FLIP]], %[[B]])
+// CHECK:       linalg.generic {{.+}} outs(%[[ROWS:.+]] : memref<16x32xi8>)
+// CHECK:         arith.xori %{{.+}}, %{{.+}} : i8
 // CHECK-COUNT-16: arith.subi %{{.+}}, %[[EXCESS]] : vector<16xi32>
 // CHECK:       scf.for
+// CHECK:         vector.load %[[ROWS]]
 // CHECK:         %[[WIDE:.+]] = vector.broadcast {{.+}} : vector<1xi32> to vector<16xi32>
-// CHECK-NEXT:    %[[A:.+]] = vector.bitcast %[[WIDE]] : vector<16xi32> to vector<64xi8>
-// CHECK:         %[[LEFT:.+]] = arith.xori %[[A]], %{{.+}} : vector<64xi8>
+// CHECK-NEXT:    %[[LEFT:.+]] = vector.bitcast %[[WIDE]] : vector<16xi32> to vector<64xi8>
 // CHECK:         llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"(%{{.+}}, %[[LEFT]], %{{.+}})
 func.func @bytes(%a: memref<16x32xi8>, %words: memref<8x16xi32>, %c: memref<16x16xi32>) {
   linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k * 4)>, affine_map<(m, n, k) -> (m, k * 4 + 1)>,
@@ -242,6 +244,57 @@ func.func @unknown(%a: memref<16x16xf32>, %c: memref<16x16xf32>) {
       outs(%c : memref<16x16xf32>) attrs = {tts.product = "tiles.f64"} {
   ^bb0(%x: f32, %y: f32, %old: f32):
     linalg.yield %old : f32
+  }
+  return
+}
+}
+
+// -----
+
+// Tiles start from what fills the accumulator in the first iteration, and go to memory in the last one.
+
+module attributes {tts.target = {abi = "", cpu = "x86-64-v4", features = "+sse,+avx2,+avx512f", triple = ""}} {
+// CHECK-LABEL: func.func @stored
+// CHECK-SAME:    %[[FIRST:[a-z0-9]+]]: i1, %[[LAST:[a-z0-9]+]]: i1
+// CHECK:       %[[ACC:.+]] = memref.alloc
+// CHECK-NOT:   linalg.fill
+// CHECK:       scf.if %[[FIRST]] -> (vector<16xf32>
+// CHECK:         vector.broadcast
+// CHECK:       } else {
+// CHECK:         vector.load %[[ACC]]
+// CHECK:       vector.fma
+// CHECK:       scf.if %[[LAST]] {
+// CHECK-COUNT-8: vector.store %{{.+}}, %arg2
+// CHECK:       } else {
+// CHECK-COUNT-8: vector.store %{{.+}}, %[[ACC]]
+// CHECK-NOT:   memref.copy
+// CHECK-LABEL: func.func @converted
+// CHECK:       scf.if %{{.+}} {
+// CHECK-COUNT-8: arith.truncf %{{.+}} : vector<16xf32> to vector<16xbf16>
+// CHECK-COUNT-8: vector.store %{{.+}}, %arg2{{.+}} vector<16xbf16>
+func.func @stored(%a: memref<4x8xf32>, %b: memref<8x32xf32>, %out: memref<4x32xf32>, %first: i1, %last: i1) {
+  %zero = arith.constant 0.0 : f32
+  %acc = memref.alloc() : memref<4x32xf32>
+  scf.if %first {
+    linalg.fill ins(%zero : f32) outs(%acc : memref<4x32xf32>)
+  }
+  linalg.matmul ins(%a, %b : memref<4x8xf32>, memref<8x32xf32>) outs(%acc : memref<4x32xf32>)
+  scf.if %last {
+    memref.copy %acc, %out {tts.last_read} : memref<4x32xf32> to memref<4x32xf32>
+  }
+  return
+}
+
+func.func @converted(%a: memref<4x8xf32>, %b: memref<8x32xf32>, %out: memref<4x32xbf16>, %last: i1) {
+  %acc = memref.alloc() : memref<4x32xf32>
+  linalg.matmul ins(%a, %b : memref<4x8xf32>, memref<8x32xf32>) outs(%acc : memref<4x32xf32>)
+  scf.if %last {
+    linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
+        ins(%acc : memref<4x32xf32>) outs(%out : memref<4x32xbf16>) attrs = {tts.last_read} {
+    ^bb0(%x: f32, %o: bf16):
+      %h = arith.truncf %x : f32 to bf16
+      linalg.yield %h : bf16
+    }
   }
   return
 }

@@ -15,15 +15,17 @@ All tiles have 16 rows and 64 bytes a row, so who calls a program configures the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product
 
+from triton_shared.codegen.cpu.accumulators import Destination
 from triton_shared.codegen.cpu.mma_forms import TILE, Form
 from triton_shared.codegen.cpu.target import ARCH_PRCTL, REQUEST, TILE_DATA
 from triton_shared.ir.addresses import strided_metadata
-from triton_shared.ir.builder import DYNAMIC, Builder, Index, bit_width, integer, strides_of
+from triton_shared.ir.builder import DYNAMIC, Builder, Condition, Index, bit_width, integer, strides_of
 from triton_shared.ir.walk import all_ops, made_by
 from triton_shared.mlir import ir
+from triton_shared.records import dataclass
 
 #: tiles of the accumulator along both dimensions; as many of each operand make 8
 ACROSS = 2
@@ -115,58 +117,88 @@ def emit(
     leading: Sequence[ir.Value],
     operands: Sequence[ir.Value],
     form: Form,
-    start: ir.Value | None = None,
+    is_zero: Condition = False,
+    out: Destination | None = None,
 ) -> None:
     """Add the product of ``a`` and ``words`` to ``c``, the three ``operands``, at the ``leading`` indices.
 
-    All of ``c`` is ``start`` before, where that is given.
+    All of ``c`` is 0 before, where ``is_zero``.  Sums go to ``out`` in place of it, where that is direct.
     """
-    matrices = [_Matrix(b, operand, leading) for operand in operands]
-    m, n = operands[2].type.shape[-2:]
-    steps = operands[1].type.shape[-2] // TILE
-    number = {i: b.constant(integer(8), i) for i in range(8)}
+    words, c = operands[1:]
+    near = to = None
+    if out is not None and not out.copies:
+        shape = [*[1] * len(leading), ACROSS * TILE, ACROSS * TILE]
+        near = b.alloc(ir.MemRefType.get(shape, c.type.element_type))
+        to = _Matrix(b, near, [b.value(0)] * len(leading))
+    elif out is not None:
+        to = _Matrix(b, out.block, leading)
+    numbers = tuple(b.constant(integer(8), i) for i in range(8))
+    matrices = (_Matrix(b, operands[0], leading), _Matrix(b, words, leading), _Matrix(b, c, leading))
+    p = _Product(
+        b, tuple(leading), form, words.type.shape[-2] // TILE, numbers, *matrices, is_zero, out, to, near
+    )
+    m, n = c.type.shape[-2:]
     for rows in _spans(m):
         for columns in _spans(n):
-            _walk(b, rows, columns, partial(_block, b, matrices, steps, form, number, start is None))
+            _walk(b, rows, columns, p.block)
 
 
-def _block(
-    b: Builder,
-    matrices: Sequence[_Matrix],
-    steps: int,
-    form: Form,
-    number: Mapping[int, ir.Value],
-    loads: bool,
-    i: Index,
-    j: Index,
-    rows: int,
-    columns: int,
-) -> None:
-    """The tiles of ``rows`` by ``columns`` from ``i`` and ``j`` on, added to what c has if it ``loads`` that."""
-    a, words, c = matrices
+@dataclass(frozen=True)
+class _Product:
+    """One product, of ``steps`` iterations, whose sums go ``to`` the block of ``out``.
 
-    def call(name: str, *arguments: ir.Value) -> None:
-        b.call_intrinsic(name, (), arguments)
+    If they do not go there as they are, then ``to`` the buffer ``near``, of which what does is computed.
+    """
 
-    sums = [
-        (number[r * ACROSS + s], c.place(b.add(i, r * TILE), b.add(j, s * TILE)))
-        for r in range(rows)
-        for s in range(columns)
-    ]
-    for tile, place in sums:
-        call(LOAD, tile, *place) if loads else call(ZERO, tile)
+    b: Builder
+    leading: tuple[ir.Value, ...]
+    form: Form
+    steps: int
+    numbers: tuple[ir.Value, ...]
+    a: _Matrix
+    words: _Matrix
+    c: _Matrix
+    is_zero: Condition
+    out: Destination | None
+    to: _Matrix | None
+    near: ir.Value | None
 
-    def step(k: Index) -> None:
-        for r in range(rows):
-            call(LOAD, number[LEFT + r], *a.place(b.add(i, r * TILE), b.mul(k, TILE * form.group)))
-        for s in range(columns):
-            call(LOAD, number[RIGHT + s], *words.place(b.mul(k, TILE), b.add(j, s * TILE)))
+    def block(self, i: Index, j: Index, rows: int, columns: int) -> None:
+        """The tiles of ``rows`` by ``columns`` from ``i`` and ``j`` on."""
+        b, number = self.b, self.numbers
+        tiles = list(product(range(rows), range(columns)))
+
+        def each(name: str, matrix: _Matrix | None = None, i: Index = i, j: Index = j) -> None:
+            for r, s in tiles:
+                place = matrix.place(b.add(i, r * TILE), b.add(j, s * TILE)) if matrix else ()
+                self._call(name, number[r * ACROSS + s], *place)
+
+        def step(k: Index) -> None:
             for r in range(rows):
-                call(form.of_tiles, number[r * ACROSS + s], number[LEFT + r], number[RIGHT + s])
+                at = b.add(i, r * TILE), b.mul(k, TILE * self.form.group)
+                self._call(LOAD, number[LEFT + r], *self.a.place(*at))
+            for s in range(columns):
+                at = b.mul(k, TILE), b.add(j, s * TILE)
+                self._call(LOAD, number[RIGHT + s], *self.words.place(*at))
+                for r in range(rows):
+                    factors = number[LEFT + r], number[RIGHT + s]
+                    self._call(self.form.of_tiles, number[r * ACROSS + s], *factors)
 
-    b.for_each(0, steps, 1, step)
-    for tile, place in sums:
-        call(STORE, tile, *place)
+        def store(out: Destination) -> None:
+            if self.near is None:
+                return each(STORE, self.to)
+            each(STORE, self.to, 0, 0)
+            ones = [1] * len(self.leading)
+            out.store_part(b, self.near, (*self.leading, i, j), (*ones, rows * TILE, columns * TILE))
+
+        b.branch(self.is_zero, lambda: each(ZERO), lambda: each(LOAD, self.c))
+        b.for_each(0, self.steps, 1, step)
+        if (out := self.out) is None:
+            return each(STORE, self.c)
+        b.branch(out.direct, lambda: store(out), lambda: each(STORE, self.c))
+
+    def _call(self, name: str, *arguments: ir.Value) -> None:
+        self.b.call_intrinsic(name, (), arguments)
 
 
 def _walk(b: Builder, rows: tuple[int, int, int], columns: tuple[int, int, int], block: Callable) -> None:

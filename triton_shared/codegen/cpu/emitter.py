@@ -381,3 +381,8 @@ class Emitter(AccessEmitter):
         """The vectorized dimension, if ``value`` is the index along it."""
         maker = made_by(value, "linalg.index")
         return self.lanes.dim if maker and maker.attributes["dim"].value == self.lanes.dim else None
+
+
+def computed(b: Builder, nest: Nest, lanes: Lanes, value: ir.Value) -> ir.Value:
+    """What the body of ``nest`` makes of ``value``, the ``lanes`` of its only input: of its only output."""
+    return Emitter(b, nest, lanes)._body([value, None])[0]

@@ -30,7 +30,7 @@ class Form:
         vectors: rows of lanes, the features that a machine needs, the intrinsic; widest first.
         tiles: the features of a matrix unit that multiplies tiles so, in place of ``vectors``, if any.
         of_tiles: its intrinsic.
-        flips: whether it takes left elements without a sign, so that they are flipped in registers (`matmul.FLIP`).
+        flips: whether it takes left elements without a sign, so that copies have them (`tile_products.FLIP`).
         adds: whether the intrinsic adds to sums, and does not only multiply.
     """
 

@@ -12,7 +12,9 @@ becomes
     }
 
 Where %c is filled just before, which nothing else reads, the tile starts from what it is filled with.  Where each row
-is multiplied by a number just before, as in attention, the rows of the tile are multiplied in registers.
+is multiplied by a number just before, as in attention, the rows of the tile are multiplied in registers.  Where %c is
+stored right behind, for the last time, tiles go to memory in place of it.  The fill and the store may be those of the
+first and the last iteration of a loop (`sink_accumulators.py`, `accumulators.py`).
 
 Any M, N and K are right: what the tile does not divide gets smaller tiles.  Products in a `Form` take words of the
 operands in place of elements, or leave tiles to a matrix unit (`amx.py`).  Where rows of %a lie apart in memory, few
@@ -23,8 +25,10 @@ of these tiles copies them: the rows of the copy lie one behind the other, with 
 A left operand that is narrower than what is multiplied is extended a row of tiles at a time, which stays in the nearest
 cache.
 
-An instruction that takes left elements without a sign gets them with `FLIP` added, in registers, and every tile of %c
-starts from so much less: `FLIP` times the sums of its columns of %b, which are computed once for all rows.
+An instruction that takes left elements without a sign gets them with `FLIP` added: a row of tiles at a time, or in the
+copy that several tiles of columns read.  Every tile of %c starts from so much less: `FLIP` times the sums of its
+columns of %b, which are computed once for all rows.  In registers `FLIP` would take one in five of the operations for
+which machines by Intel have two units.
 """
 
 from __future__ import annotations
@@ -35,11 +39,17 @@ from itertools import cycle, product
 from typing import NamedTuple
 
 from triton_shared.codegen.cpu import amx
+from triton_shared.codegen.cpu.accumulators import (
+    Destination,
+    Start,
+    destination_behind,
+    scaling_before,
+    start_before,
+)
 from triton_shared.codegen.cpu.mma_forms import WORD, Form
 from triton_shared.codegen.cpu.pack_products import PRODUCT, compute_type, extension_of, form_of
 from triton_shared.codegen.cpu.target import CpuTarget
 from triton_shared.codegen.memory.fetches import LINE, prefetch
-from triton_shared.codegen.memory.uses import users
 from triton_shared.codegen.nests.nest import check_on_buffers
 from triton_shared.codegen.tensors.products import PRODUCTS
 from triton_shared.errors import LoweringError
@@ -53,7 +63,7 @@ from triton_shared.ir.builder import (
     strided_type,
     strides_of,
 )
-from triton_shared.ir.walk import all_ops, made_by
+from triton_shared.ir.walk import all_ops
 from triton_shared.mlir import ir
 from triton_shared.records import dataclass
 
@@ -66,9 +76,6 @@ NEAR_BYTES, COPIED_FOR = 1 << 14, 8
 #: tiles of columns for which a copy of the left operand pays; lines of the nearest cache that may meet in it
 LEFT_COPIED_FOR, WAYS = 2, 8
 
-
-#: maps of an op on a block and its rows
-_WHOLE, _ROWS = "(d0, d1) -> (d0, d1)", "(d0, d1) -> (d0)"
 
 #: a memref that holds rows, and the indices of each
 Rows = tuple[ir.Value, list[list[ir.Value]]]
@@ -111,74 +118,42 @@ def _emit(op: ir.Operation, target: CpuTarget) -> None:
     widest = target.lanes(bit_width(rhs.type.element_type))
     if form and form.vectors:
         widest = form.lanes(target)[0]
-    fill, scaling = _fill_before(op, c), None
-    if fill and form and form.tiles and not amx.can_start_from(fill.operands[0]):
-        fill = None
-    if fill is None and not (batch or (form and form.tiles)):
-        scaling = _scaling_before(op, c)
-    start = None if fill is None else fill.operands[0]
+    start, scaling = start_before(op, c), None
+    if start and form and form.tiles and not amx.can_start_from(start.value):
+        start = None
+    if start is None and not (batch or (form and form.tiles)):
+        scaling = scaling_before(op, c)
     scales = None if scaling is None else scaling.operands[1]
+    out = destination_behind(op)
 
     def one(index: Index) -> None:
         leading = [b.value(index)] if batch else []
         if form and form.tiles:
-            return amx.emit(b, leading, (a, rhs, c), form, start)
+            return amx.emit(b, leading, (a, rhs, c), form, start.holds if start else False, out)
         spans = list(_columns(n, widest, m, target.registers))
         copied = None
-        if n >= LEFT_COPIED_FOR * spans[0][0].step:
-            copied = _copy_of_left(b, a, _factor_type(rhs, form), _rows(m, spans[0][2], target.registers))
+        if n >= LEFT_COPIED_FOR * spans[0][0].step or (_flips(form) and len(spans) > 1):
+            copied = _copy_of_left(b, a, rhs, form, _rows(m, spans[0][2], target.registers))
         for columns, width, vectors in spans:
             for rows in _spans(m, _rows(m, vectors, target.registers)):
                 tile = Tile(rows.step, vectors, width)
-                widened = _panel(b, a, rhs, form, tile.rows), extension_of(op)
+                widened = None if copied is not None else _panel(b, a, rhs, form, tile.rows), extension_of(op)
                 p = _Product(
-                    b, leading, a, rhs, c, start, scales, tile, steps, form, target, *widened, copied
+                    b, leading, a, rhs, c, start, scales, out, tile, steps, form, target, *widened, copied
                 )
                 _tiles(b, p, rows, columns)
 
     b.for_each(0, batch[0] if batch else 1, 1, one)
     op.erase()
-    for before in (fill, scaling):
-        if before is not None:
-            before.erase()
-
-
-def _fill_before(op: ir.Operation, c: ir.Value) -> ir.Operation | None:
-    """The `linalg.fill` of ``c``, a buffer of the kernel, that only ``op`` sees, if there is one."""
-    found = _last_before(op, (c,))
-    return found if found is not None and found.name == "linalg.fill" and found.operands[1] == c else None
-
-
-def _scaling_before(op: ir.Operation, c: ir.Value) -> ir.Operation | None:
-    """What multiplies each row of ``c``, a buffer of the kernel, by a number of its own, if only ``op`` sees that."""
-    found, element = _last_before(op, (c,)), c.type.element_type
-    if found is None or found.name != "linalg.generic" or compute_type(element) != element:
-        return None
-    maps = [str(ir.AffineMapAttr(one).value) for one in found.attributes["indexing_maps"]]
-    if maps != [_WHOLE, _ROWS, _WHOLE] or found.operands[0] != c or found.operands[2] != c:
-        return None
-    *values, _ = found.regions[0].blocks[0].arguments
-    match [one.operation for one in found.regions[0].blocks[0].operations]:
-        case [made, end] if made.name == "arith.mulf" and set(made.operands) == set(values):
-            is_all, last = list(end.operands) == [made.result], _last_before(op, found.operands[:2])
-            return found if is_all and last is not None and last == found else None
-    return None
-
-
-def _last_before(op: ir.Operation, buffers: Sequence[ir.Value]) -> ir.Operation | None:
-    """The last op before ``op`` in its block that touches ``buffers``; None where others than the kernel may."""
-    touching = {user for buffer in buffers for user in users(buffer)}
-    if None in touching or any(made_by(buffer, "memref.alloc") is None for buffer in buffers):
-        return None
-    ops = [other.operation for other in op.block.operations]
-    before = reversed(ops[: ops.index(op)])
-    return next((one for one in before if not touching.isdisjoint([one, *all_ops(one)])), None)
+    for done in (start and start.fill, scaling, out and out.home):
+        if done is not None:
+            done.erase()
 
 
 def _panel(b: Builder, a: ir.Value, rhs: ir.Value, form: Form | None, rows: int) -> ir.Value | None:
-    """A buffer for ``rows`` rows of the left operand, where it is narrower than what is multiplied."""
+    """A buffer for ``rows`` rows of the left operand, where its elements are not multiplied as they are."""
     element = _factor_type(rhs, form)
-    if a.type.element_type == element:
+    if a.type.element_type == element and not _flips(form):
         return None
     return b.alloc(ir.MemRefType.get([rows, a.type.shape[-1]], element))
 
@@ -188,14 +163,20 @@ def _factor_type(rhs: ir.Value, form: Form | None) -> ir.Type:
     return ir.Type.parse(form.element) if form else rhs.type.element_type
 
 
-def _copy_of_left(b: Builder, a: ir.Value, factor: ir.Type, rows: int) -> ir.Value | None:
-    """A buffer for the left operand, where its elements are multiplied as they are, and lines of its rows may meet.
+def _flips(form: Form | None) -> bool:
+    """Whether what multiplies takes left elements with `FLIP` added."""
+    return form is not None and form.flips
+
+
+def _copy_of_left(b: Builder, a: ir.Value, rhs: ir.Value, form: Form | None, rows: int) -> ir.Value | None:
+    """A buffer for the left operand, where its elements are flipped, or multiplied as they are and its lines may meet.
 
     These are lines of the ``rows`` of a tile, and of the next one's, which are fetched meanwhile.
     """
     *_, m, k = a.type.shape
     element = a.type.element_type
-    if element != factor or strides_of(a.type)[0][-2] != DYNAMIC or 2 * rows <= WAYS or m <= rows:
+    meets = strides_of(a.type)[0][-2] == DYNAMIC and 2 * rows > WAYS and m > rows
+    if element != _factor_type(rhs, form) or not (meets or _flips(form)):
         return None
     return b.alloc(ir.MemRefType.get([m, k + LINE * 8 // bit_width(element)], element))
 
@@ -239,8 +220,8 @@ def _spans(extent: int, step: int) -> Iterator[Span]:
 class _Product:
     """One matrix product with one shape of tile; ``steps`` iterations of the inner loop.
 
-    All of ``c`` is ``start`` before it, where that is given, or its rows are to be multiplied by ``scales``.
-    ``near`` holds the columns of ``rhs`` that tiles read,
+    All of ``c`` may be the value of ``start`` before it, or its rows are to be multiplied by ``scales``; sums may go to
+    ``out`` in place of it.  ``near`` holds the columns of ``rhs`` that tiles read,
     ``copied`` the rows of ``a``, once a tile of columns has read them that is the ``first`` one.
     """
 
@@ -249,8 +230,9 @@ class _Product:
     a: ir.Value
     rhs: ir.Value
     c: ir.Value
-    start: ir.Value | None
+    start: Start | None
     scales: ir.Value | None
+    out: Destination | None
     tile: Tile
     steps: int
     form: Form | None
@@ -292,8 +274,13 @@ class _Product:
             [target],
             [same, same],
             ["parallel"] * len(shape),
-            lambda narrow, wide: [b.convert(self.extension, narrow, wide.type)],
+            lambda narrow, wide: [self._factor(narrow, wide.type)],
         )
+
+    def _factor(self, element: ir.Value, type: ir.Type) -> ir.Value:
+        """What is multiplied for ``element`` of the left operand."""
+        wide = self.b.convert(self.extension, element, type)
+        return self.b.apply("arith.xori", wide, FLIP) if _flips(self.form) else wide
 
     def left(self, rows: ir.Value, row: Sequence[ir.Value], step: ir.Value) -> ir.Value:
         """An element of ``row`` of ``rows``, or a word of them, in all lanes."""
@@ -307,8 +294,7 @@ class _Product:
         word = ir.VectorType.get((1,), integer(WORD))
         both = b.one("vector.bitcast", word, elements)
         wide = b.one("vector.broadcast", ir.VectorType.get((lanes,), integer(WORD)), both)
-        factor = b.one("vector.bitcast", ir.VectorType.get((group * lanes,), element), wide)
-        return b.apply("arith.xori", factor, FLIP) if self.form.flips else factor
+        return b.one("vector.bitcast", ir.VectorType.get((group * lanes,), element), wide)
 
     def prefetch(self, row: ir.Value, step: ir.Value) -> None:
         """Fetch what `left` is to read."""
@@ -401,32 +387,21 @@ def _tiles(b: Builder, p: _Product, rows: Span, columns: Span) -> None:
 
     def extended_row(i: Index) -> None:
         source = p.rows_at(i)
-        b.for_each(*columns, lambda j: _tile(p, i, source, places(j), ()))
+        b.for_each(*columns, lambda j: _tile(p, i, source, places(j), excess))
 
     if p.panel is None:
-        b.for_each(*columns, column)
-    else:
-        b.for_each(*rows, extended_row)
+        return b.for_each(*columns, column)
+    # there is one tile of columns where bits are flipped
+    excess = p.excess(places(columns.begin))
+    b.for_each(*rows, extended_row)
 
 
 def _tile(p: _Product, i: Index, left: Rows, columns: Sequence[ir.Value], excess: Sequence[ir.Value]) -> None:
     """One tile at row ``i``, of which ``left`` are the factors, and at ``columns``, each the first of a vector's."""
-    b, tile = p.b, p.tile
-    held = p.c.type.element_type
-    element = compute_type(held)
-    vector = ir.VectorType.get((tile.lanes,), element)
-    stored = ir.VectorType.get((tile.lanes,), held)
-    rows = [b.value(b.add(i, r)) for r in range(tile.rows)]
+    b = p.b
+    rows = [b.value(b.add(i, r)) for r in range(p.tile.rows)]
     places = [(*p.leading, r, c) for r, c in product(rows, columns)]
-    if p.start is None:
-        tile_in = [b.one("vector.load", stored, p.c, *at) for at in places]
-    else:
-        tile_in = [b.broadcast(p.start, tile.lanes)] * len(places)
-    if p.scales is not None:
-        by_row = [b.broadcast(b.one("memref.load", held, p.scales, row), tile.lanes) for row in rows]
-        tile_in = [b.apply("arith.mulf", v, by_row[n // len(columns)]) for n, v in enumerate(tile_in)]
-    if held != element:
-        tile_in = [b.one("arith.extf", vector, v) for v in tile_in]
+    tile_in = _before(p, rows, places)
     if excess:
         tile_in = [b.sub(total, more) for total, more in zip(tile_in, cycle(excess), strict=False)]
     source, factors = left
@@ -441,11 +416,43 @@ def _tile(p: _Product, i: Index, left: Rows, columns: Sequence[ir.Value], excess
             for r in right
         ]
 
-    tile_out = _iterations(p, i, tile_in, step)
-    if held != element:
-        tile_out = [b.one("arith.truncf", stored, v) for v in tile_out]
-    for value, at in zip(tile_out, places, strict=True):
-        b.op("vector.store", (), (value, p.c, *at))
+    _store(p, places, _iterations(p, i, tile_in, step))
+
+
+def _before(p: _Product, rows: Sequence[ir.Value], places: Sequence[Sequence[ir.Value]]) -> list[ir.Value]:
+    """What a tile at ``places``, vectors of ``rows``, holds before the product, in the type that is computed in."""
+    b, lanes, held = p.b, p.tile.lanes, p.c.type.element_type
+    stored = ir.VectorType.get((lanes,), held)
+
+    def load() -> list[ir.Value]:
+        return [b.one("vector.load", stored, p.c, *at) for at in places]
+
+    def begin() -> list[ir.Value]:
+        return [b.broadcast(p.start.value, lanes)] * len(places) if p.start else []
+
+    tile = b.branch(p.start.holds if p.start else False, begin, load, [stored] * len(places))
+    if p.scales is not None:
+        by_row = [b.broadcast(b.one("memref.load", held, p.scales, row), lanes) for row in rows]
+        tile = [b.apply("arith.mulf", v, by_row[n // p.tile.vectors]) for n, v in enumerate(tile)]
+    return [b.convert("arith.extf", v, ir.VectorType.get((lanes,), compute_type(held))) for v in tile]
+
+
+def _store(p: _Product, places: Sequence[Sequence[ir.Value]], tile: Sequence[ir.Value]) -> None:
+    """Store a ``tile`` at ``places``."""
+    b, stored = p.b, ir.VectorType.get((p.tile.lanes,), p.c.type.element_type)
+    sums = [b.convert("arith.truncf", v, stored) for v in tile]
+
+    def store(block: ir.Value, vectors: Sequence[ir.Value]) -> None:
+        for vector, at in zip(vectors, places, strict=True):
+            b.op("vector.store", (), (vector, block, *at))
+
+    if (out := p.out) is None:
+        return store(p.c, sums)
+    b.branch(
+        out.direct,
+        lambda: store(out.block, [out.computed(b, v) for v in sums]),
+        lambda: store(p.c, sums),
+    )
 
 
 def _iterations(p: _Product, i: Index, tile_in: Sequence[ir.Value], step: Step) -> Sequence[ir.Value]:
