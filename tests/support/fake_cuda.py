@@ -309,7 +309,7 @@ class FakeTensor:
         return -1 if self.is_cpu else self.device.index
 
     def numel(self) -> int:
-        return 64
+        return 64 if self._address else 0
 
     def is_pinned(self) -> bool:
         return self._pinned

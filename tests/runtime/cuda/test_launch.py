@@ -193,6 +193,11 @@ class TestArguments:
             kernel()[1](array, arrays[1], 1)
         assert not cuda.launches
 
+    @pytest.mark.parametrize("device", [0, 1, "cpu", "xpu"])
+    def test_no_memory_lies_anywhere(self, cuda, arrays, device):
+        kernel()[1](FakeTensor(0, device=device), arrays[1], 1)
+        assert cuda.launches[-1].block[:8] == bytes(8)
+
     def test_memory_of_the_host_that_gpus_read_will_do(self, cuda, arrays):
         cuda.memory[1 << 20, 1 << 12] = None
         kernel()[1](FakeArray(1 << 20), FakeTensor(1 << 20, device="cpu", pinned=True), 1)

@@ -88,14 +88,16 @@ class _DevicePointer(Pointer):
         return found
 
     def _check_place(self, tensor: Any, address: int) -> None:
-        """Refuse a tensor that this GPU does not read."""
+        """Refuse a tensor that this GPU does not read; one without memory, empty, lies nowhere, as for Triton."""
+        if not address:
+            return
         device = getattr(tensor, "device", None)
         kind, index = getattr(device, "type", "cuda"), getattr(device, "index", None)
         if kind != "cuda" and not (kind == "cpu" and _is_pinned(tensor)):
             raise self._elsewhere("in host memory" if kind == "cpu" else f"on {device}")
         if index is not None and index != self.device:
             raise self._elsewhere(f"on cuda:{index}")
-        if index is None and address:
+        if index is None:
             self._check_address(address)
 
     def _check_address(self, address: int) -> None:
