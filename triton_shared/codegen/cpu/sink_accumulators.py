@@ -99,7 +99,8 @@ def _fills(op: ir.Operation, acc: ir.Value) -> bool:
 
 def is_store(op: ir.Operation, acc: ir.Value) -> bool:
     """Whether ``op`` stores ``acc`` or few functions of its elements, which it reads alone, to rows of memory."""
-    if op.name not in READERS or not is_outside(op.operands[len(op.operands) - 1]):
+    is_plain = op.name in READERS and not effects.of(op).orders
+    if not is_plain or not is_outside(op.operands[len(op.operands) - 1]):
         return False
     nest = nest_of(Builder.before(op), op)
     dims = tuple(range(acc.type.rank))
@@ -193,10 +194,8 @@ def _span(b: Builder, block: ir.Value) -> Span:
 def _carrying(loop: ir.Operation, value: ir.Value) -> tuple[ir.Operation, ir.Value]:
     """``loop`` anew, and what ``value`` is in its last iteration: false where it has none."""
     b = Builder.before(loop)
-    types, operands = (
-        [*(r.type for r in loop.results), value.type],
-        [*loop.operands, b.constant(value.type, 0)],
-    )
+    types = [*(r.type for r in loop.results), value.type]
+    operands = [*loop.operands, b.constant(value.type, 0)]
     new = b.op("scf.for", types, operands, dict(loop.attributes.items()), regions=1)
     loop.regions[0].blocks[0].append_to(new.regions[0])
     body = new.regions[0].blocks[0]
