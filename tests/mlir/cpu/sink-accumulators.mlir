@@ -2,6 +2,8 @@
 
 #same = affine_map<(i, j) -> (i, j)>
 
+module attributes {tts.target = {abi = "", cpu = "x86-64-v4", features = "+sse,+avx2,+avx512f", triple = ""}} {
+
 // What fills the accumulator moves into the first iteration, what stores it into the last one, if all of the block is
 // stored and lies apart from both operands.
 
@@ -110,4 +112,30 @@ func.func @read_behind(%a: memref<8x16xf32>, %b: memref<16x32xf32>, %out: memref
   }
   memref.copy %acc, %out : memref<8x32xf32> to memref<8x32xf32>
   return
+}
+
+// Launches that write 32 MB or more store as before: past the caches.
+
+// CHECK-LABEL: func.func @streamed
+// CHECK:       %[[X:.+]] = arith.index_castui %arg3 : i32 to index
+// CHECK:       scf.for
+// CHECK:         %[[BYTES:.+]] = arith.muli %{{.+}}, %c1024{{.*}} : index
+// CHECK:         %[[MOST:.+]] = arith.constant 33554432 : index
+// CHECK-NEXT:    arith.cmpi ult, %[[BYTES]], %[[MOST]] : index
+// CHECK:         linalg.matmul
+func.func @streamed(%a: memref<8x16xf32>, %b: memref<16x32xf32>, %out: memref<8x32xf32>,
+                    %gx: i32 {tts.role = "program"}, %gy: i32 {tts.role = "program"}, %gz: i32 {tts.role = "program"},
+                    %px: i32 {tts.role = "program"}, %py: i32 {tts.role = "program"}, %pz: i32 {tts.role = "program"}) {
+  %zero = arith.constant 0.0 : f32
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %c1 = arith.constant 1 : index
+  %acc = memref.alloc() : memref<8x32xf32>
+  linalg.fill ins(%zero : f32) outs(%acc : memref<8x32xf32>)
+  scf.for %k = %c0 to %c4 step %c1 {
+    linalg.matmul ins(%a, %b : memref<8x16xf32>, memref<16x32xf32>) outs(%acc : memref<8x32xf32>)
+  }
+  memref.copy %acc, %out : memref<8x32xf32> to memref<8x32xf32>
+  return
+}
 }

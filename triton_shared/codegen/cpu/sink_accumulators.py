@@ -11,7 +11,7 @@ becomes
     scf.if %lo >= %hi { linalg.fill ins(%zero) outs(%acc) }
     %stored = scf.for %k = %lo to %hi step %s iter_args(%false) {
       scf.if %k == %lo { linalg.fill ins(%zero) outs(%acc) }
-      %direct = %hi - %k <= %s, and %n is all of %out, which has no byte in common with %a and %b
+      %direct = %hi - %k <= %s, %n is all of %out, and %out has no byte in common with %a and %b
       linalg.matmul ins(%a, %b) outs(%acc)
       scf.if %direct { memref.copy %acc, %out {tts.last_read} }
       scf.yield %direct
@@ -20,7 +20,8 @@ becomes
 
 so that tiles of the product start from what fills them, and go to memory from registers (`tile_products.py`).  In place
 of the copy there may be an op that computes each element of %out from that of %acc, such as a conversion.  Without a
-loop what stores the accumulator moves next to the product.
+loop what stores the accumulator moves next to the product.  Launches that write more than caches hold store as before,
+past the caches (`stream_stores.py`).
 
 Promise: what stores the accumulator moves only past ops that touch no memory but buffers of the kernel.  `LAST_READ`
 says that nothing reads the accumulator afterwards before it is filled again.
@@ -30,6 +31,9 @@ from __future__ import annotations
 
 from triton_shared.codegen.cpu.expand_functions import EXPANSIONS
 from triton_shared.codegen.cpu.pack_products import PRODUCT
+from triton_shared.codegen.cpu.stream_stores import STREAMED, programs_of
+from triton_shared.codegen.cpu.target import CpuTarget
+from triton_shared.codegen.memory.move_blocks import bytes_of
 from triton_shared.codegen.memory.tested_stores import Span
 from triton_shared.codegen.memory.uses import is_local, is_outside, users, writes_local
 from triton_shared.codegen.nests.body import body_ops, has_vector_form
@@ -38,7 +42,7 @@ from triton_shared.codegen.tensors.products import PRODUCTS
 from triton_shared.ir import effects
 from triton_shared.ir.builder import Builder, Condition, strides_of
 from triton_shared.ir.statistics import fired
-from triton_shared.ir.walk import all_ops, ancestor_in, block_of, made_by, terminator
+from triton_shared.ir.walk import all_ops, ancestor_in, block_of, function_of, made_by, terminator
 from triton_shared.mlir import ir
 
 #: marks what stores a buffer that nothing reads afterwards
@@ -180,6 +184,10 @@ def _direct(
     for window in {access.window for access in nest.accesses if access.window is not None}:
         for begin, size, extent in zip(window.begin, window.size, nest.extents, strict=True):
             direct = b.both(direct, b.both(b.compare("eq", begin, 0), b.compare("sge", size, extent)))
+    function = function_of(store)
+    if CpuTarget.of(function).streams:
+        bytes_ = b.mul(programs_of(function), bytes_of(block.type))
+        direct = b.both(direct, b.compare("ult", bytes_, STREAMED))
     written = _span(b, block)
     for read in dict.fromkeys(list(product.operands)[:-1]):
         if not is_local(read):

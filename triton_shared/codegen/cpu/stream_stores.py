@@ -26,6 +26,7 @@ Promise: stores under masks, and those that fill no vector, stay as they are.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import reduce
 
 from triton_shared.codegen.cpu.target import CpuTarget
 from triton_shared.codegen.kernels import POINTEE, PROGRAM, ROLE, attributes_of
@@ -68,7 +69,7 @@ def run(function: ir.Operation) -> None:
             loops.setdefault(store.parent.operation, []).append(store)
     if not (loops or moves) or any(effects.of(op).orders for op in all_ops(function)):
         return
-    programs = _programs(function)
+    programs = programs_of(function)
     for loop, stores in loops.items():
         _stream_loop(loop, stores, programs)
     for move in moves:
@@ -110,8 +111,8 @@ def _is_in_step(op: ir.Operation, access: Sequence[ir.Value], vector: ir.VectorT
     )
 
 
-def _programs(function: ir.Operation) -> ir.Value:
-    """The number of a launch's programs, at the start of ``function``."""
+def programs_of(function: ir.Operation) -> Index:
+    """The number of a launch's programs, at the start of ``function``; 1 where it is no kernel."""
     block = function.regions[0].blocks[0]
     b = Builder(ir.InsertionPoint.at_block_begin(block), function.location)
     ids = [
@@ -119,11 +120,11 @@ def _programs(function: ir.Operation) -> ir.Value:
         for argument, known in zip(block.arguments, attributes_of(function), strict=True)
         if ROLE in known and known[ROLE].value == PROGRAM
     ]
-    x, y, z = (b.one("arith.index_castui", b.index, size) for size in ids[:3])
-    return b.value(b.mul(b.mul(x, y), z))
+    sizes = [b.one("arith.index_castui", b.index, size) for size in ids[:3]]
+    return reduce(b.mul, sizes, 1)
 
 
-def _stream_loop(loop: ir.Operation, stores: list[ir.Operation], programs: ir.Value) -> None:
+def _stream_loop(loop: ir.Operation, stores: list[ir.Operation], programs: Index) -> None:
     """Let ``loop`` run with its ``stores`` past the caches where that pays."""
     fired("stream-stores", "loop")
     b = Builder.before(loop)
@@ -182,7 +183,7 @@ def _bytes(element: ir.Type) -> int:
     return bit_width(element) // 8
 
 
-def _stream_move(move: ir.Operation, programs: ir.Value) -> None:
+def _stream_move(move: ir.Operation, programs: Index) -> None:
     """Let ``move`` write past the caches where that pays, and where its blocks do not overlap."""
     fired("stream-stores", "move")
     b = Builder.before(move)
