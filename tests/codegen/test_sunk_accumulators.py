@@ -19,6 +19,7 @@ from tests.support.amount import examples
 from tests.support.native import Native
 from tests.support.tiles import Tiles
 from triton_shared.codegen.cpu.stages import Options
+from triton_shared.codegen.cpu.stream_stores import STREAMED
 from triton_shared.codegen.cpu.target import native_target
 from triton_shared.codegen.llvm import machine
 from triton_shared.ir.statistics import collected
@@ -298,6 +299,18 @@ def test_random_programs_on_other_machines(machine):
         pytest.skip(f"this machine lacks {', '.join(sorted(missing))}")
     for seed in range(1000, 1000 + examples(15)):
         check(seed, Options(target=target))
+
+
+def test_launches_that_write_more_than_caches_hold():
+    """They store past the caches, behind the loop."""
+    steps = ["clear c"], ["multiply"], ["store c"]
+    program = Program("f32", (16, 128), *steps, (0, 3, 1), "i32", 1, (16, 128), False, (), None)
+    kernel = Native(program.text())
+    for programs in (1, STREAMED // (16 * 128 * 4)):
+        wanted, arrays = program.memory(0), program.memory(0)
+        program.expected(wanted)
+        kernel.run((programs,), *arrays.values(), *program.part, *program.bounds)
+        np.testing.assert_array_equal(arrays["o"], wanted["o"])
 
 
 def test_random_programs_on_tiles(monkeypatch):
