@@ -120,7 +120,7 @@ def rows() -> Iterator[Callable[[], Row]]:
         yield lambda name=name, orders=orders: _matmul(name, (4096,) * 3, orders)
     for orders in ("rc", "rr"):
         yield lambda orders=orders: _matmul("i8", (4096,) * 3, orders)
-    for sizes in ((4095, 4095, 4095), (8200, 4104, 1000)):
+    for sizes in ((4095,) * 3, (4104,) * 3, (8200, 4104, 1000)):
         yield lambda sizes=sizes: _matmul("f16", sizes, "rr")
     for width in (64, 128):
         for causal in (False, True):

@@ -423,8 +423,8 @@ def test_what_the_emulator_lacks_is_named():
     )
     fails(
         emulator.Unsupported,
-        kernel("call void @llvm.nvvm.barrier.cluster.wait()"),
-        "llvm.nvvm.barrier.cluster.wait",
+        kernel("call void @llvm.nvvm.barrier.cluster.arrive.relaxed()"),
+        "llvm.nvvm.barrier.cluster.arrive.relaxed",
     )
     unknown = "declare float @__nv_roundf(float)\n" + kernel("%r = call float @__nv_roundf(float 0.5)")
     fails(emulator.Unsupported, unknown, "no GPU has the function @__nv_roundf")

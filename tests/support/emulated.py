@@ -63,7 +63,8 @@ class Settings:
         tensor_copies: whether loads are copied as boxes of tensors where they can be.
         warp_specialize: whether a producer copies these, where it can run ahead.
         persistent: whether blocks run program after program; there are `BLOCKS` then.
-            None leaves each of the three to the rule.
+        multicast: whether pairs of blocks copy for each other what both read.
+            None leaves each of the four to the rule.
         assertions_trap: whether an assertion that fails is an error of the device.
         large_blocks: words from which on blocks are cut into tiles; None for as many as for a GPU.
     """
@@ -77,6 +78,7 @@ class Settings:
     tensor_copies: bool | None = False
     warp_specialize: bool | None = False
     persistent: bool | None = False
+    multicast: bool | None = False
     assertions_trap: bool | None = None
     large_blocks: int | None = None
 
@@ -110,11 +112,12 @@ class EmulatedKernel:
         self._texts, self._seed, self._maps = compiled.texts, seed, compiled.tensor_maps
         self.overlaps = True
         self.checks = DeviceLaunch(self.params, self.names, self.name) if is_checked(self.params) else None
-        threads, self._is_persistent = compiled.threads, compiled.persistent
+        threads, self._is_persistent, self._cluster = compiled.threads, compiled.persistent, compiled.cluster
+        self._shared = (compiled.shared_bytes_without_maps, compiled.shared_bytes)
         self._launch = {
             "threads": threads,
-            "shared_bytes": compiled.shared_bytes,
-            "stack_bytes": STACKS // threads // STACK_ALIGNMENT * STACK_ALIGNMENT,
+            "cluster": compiled.cluster,
+            "stack_bytes": STACKS // threads // compiled.cluster // STACK_ALIGNMENT * STACK_ALIGNMENT,
         }
         self._program = emulator.Program(text, compiled.entry)
 
@@ -161,10 +164,13 @@ class EmulatedKernel:
             values.append(record)
         if self._is_persistent:
             values += sizes
-            sizes = (min(prod(sizes), BLOCKS), 1, 1)
-        values += maps_of(self._maps, self.params, values)
+            sizes = (-(-min(prod(sizes), BLOCKS) // self._cluster) * self._cluster, 1, 1)
+        maps = maps_of(self._maps, self.params, values)
+        values += maps
+        shared = self._shared[not maps or maps[0] > 0]
         with _ONE_AT_A_TIME:
             options = {"visible": visible, "overlaps": self.overlaps, "seed": self._seed, **self._launch}
+            options["shared_bytes"] = shared
             self._program.run(sizes, values, **options)
         if record is not None:
             self._report(record)
@@ -305,6 +311,7 @@ def lowered(
         tensor_copies=settings.tensor_copies,
         warp_specialize=settings.warp_specialize,
         persistent=settings.persistent,
+        multicast=settings.multicast,
         assertions_trap=settings.assertions_trap,
     )
     return to_llvm_ir(module, kernel, options=Options(target))

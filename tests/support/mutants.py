@@ -61,6 +61,7 @@ class Mutants:
             (*grid, 1),
             list(values),
             threads=self.compiled.threads,
+            cluster=self.compiled.cluster,
             shared_bytes=self.compiled.shared_bytes,
             visible=visible or {},
             without=without,

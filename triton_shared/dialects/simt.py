@@ -10,7 +10,9 @@ simt.atomic_add %v, %p {scope = "device"} : vector<4xf32>, !llvm.ptr<1>
 %r = simt.wgmma_wait %d {pending = 0 : i64} : vector<64xf32>
 %q = simt.optimization_barrier %p : !llvm.ptr<1>
 %d = simt.divergent_condition %c {producer = "one"}
+%d = simt.version_condition %c
 simt.tma_load %t, %map[%at], %m, %x : vector<2xi32>
+simt.tma_multicast %t, %map[%at], %m, %x, %blocks : vector<2xi32>
 simt.tma_store %t, %map[%at], %x : vector<2xi32>
 
 Upstream's `nvvm` has ops of TMA copies and of wgmma.  Its copies do not name the tensor's address, which tells what of
@@ -308,6 +310,18 @@ class DivergentConditionOp(SIMT.Operation, name="divergent_condition", traits=[e
     verify_invariants = verifier(_divergent_condition)
 
 
+class VersionConditionOp(SIMT.Operation, name="version_condition", traits=[ext.Pure]):
+    """``condition``, of which code that goes on where it holds may be told that it does not: both versions are right.
+
+    It is an op for the reason that `DivergentConditionOp` is one.
+    """
+
+    condition: Condition
+    result: Result[ir.IntegerType[1]] = ext.result(kw_only=True)
+    assembly_format = "$condition attr-dict"
+    inferred_types = {"condition": constant_type("i1"), "result": constant_type("i1")}
+
+
 class TmaLoadOp(SIMT.Operation, name="tma_load", traits=[ReadsWrites]):
     """Begins to copy a TMA tile to shared memory at ``to``; its bytes arrive at ``mbarrier``.
 
@@ -326,6 +340,29 @@ class TmaLoadOp(SIMT.Operation, name="tma_load", traits=[ReadsWrites]):
         "map": constant_type(MAP),
         "mbarrier": constant_type(SHARED),
         "source": constant_type(GLOBAL),
+    }
+    verify_invariants = verifier(_tma_load)
+
+
+class TmaMulticastOp(SIMT.Operation, name="tma_multicast", traits=[ReadsWrites]):
+    """Begins to copy a TMA tile to those blocks of the cluster that are bits of ``blocks``; where that is 0, nothing.
+
+    ``to`` and ``mbarrier`` lie in each of these as they do in this block.  Operands are as those of `TmaLoadOp`.
+    """
+
+    to: Operand[Any]
+    map: Operand[Any]
+    at: Operand[Any]
+    mbarrier: Operand[Any]
+    source: Operand[Any]
+    blocks: Operand[ir.IntegerType[32]]
+    assembly_format = "$to `,` $map `[` $at `]` `,` $mbarrier `,` $source `,` $blocks attr-dict `:` type($at)"
+    inferred_types = {
+        "to": constant_type(SHARED),
+        "map": constant_type(MAP),
+        "mbarrier": constant_type(SHARED),
+        "source": constant_type(GLOBAL),
+        "blocks": constant_type("i32"),
     }
     verify_invariants = verifier(_tma_load)
 

@@ -13,7 +13,7 @@ FORMS = ("cubin", "ttir", "linalg", "llvm", "ptx")
 SUFFIXES = {"cubin": (".cubin", ".json")}
 TAKES: tuple[str, ...] = ()
 #: what asks a launch for more than the user's arguments, as maps of tensors
-FIXED = dict.fromkeys(("tensor_copies", "warp_specialize", "persistent"), False)
+FIXED = dict.fromkeys(("tensor_copies", "warp_specialize", "persistent", "multicast"), False)
 
 
 def compile(asked: Asked) -> Compiled:

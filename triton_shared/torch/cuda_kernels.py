@@ -104,7 +104,7 @@ def is_marked(kernel: CachingAutotuner) -> bool:
 def is_called_plainly(metadata: Any) -> bool:
     """Whether a kernel takes the user's arguments alone, so that others than `CUDALauncher` can launch it."""
     header = metadata.kernel
-    return not (header["texts"] or header["tensor_maps"] or header["persistent"] or header["launch_pdl"])
+    return not any(header[name] for name in ("texts", "tensor_maps", "persistent", "launch_pdl"))
 
 
 @functools.cache

@@ -203,6 +203,8 @@ void cp.async.bulk.wait.group(i32 1)
 void cp.async.bulk.wait.group.read(i32 1)
 void setmaxnreg.inc.sync.aligned.u32(i32 232)
 void setmaxnreg.dec.sync.aligned.u32(i32 40)
+void barrier.cluster.arrive()
+void barrier.cluster.wait()
 {{ i32, i1 }} elect.sync(i32)
 """
 

@@ -174,7 +174,7 @@ def launch(kernel: Kernel, text: str, target: str):
 
     options = dict(kernel.options)
     if target != "sm_90a":
-        options |= dict.fromkeys(("tensor_copies", "warp_specialize", "persistent"), False)
+        options |= dict.fromkeys(("tensor_copies", "warp_specialize", "persistent", "multicast"), False)
     settings = emulated.Settings(chip=target, **options)
     emulated._compiled.cache_clear()
     with pytest.MonkeyPatch.context() as patch:

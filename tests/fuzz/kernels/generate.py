@@ -100,6 +100,7 @@ class Generator:
         options = dict(
             zip(("tensor_copies", "warp_specialize", "persistent"), self.dice.choice(kinds), strict=True)
         )
+        options["multicast"] = options["persistent"] is True and self.chance(0.7)
         options |= {
             "num_warps": self.dice.choice((1, 2, 4, 4, 4, 8, 16, 32)),
             "num_stages": self.dice.choice((1, 2, 3, 3, 4)),

@@ -149,6 +149,8 @@ COPIED = (
     {"tensor_copies": True, "warp_specialize": False, "persistent": False},
     {"tensor_copies": False, "warp_specialize": True, "persistent": False},
 )
+#: the same by pairs of blocks
+PAIRED = dict.fromkeys(("tensor_copies", "warp_specialize", "persistent", "multicast"), True)
 
 
 def matmul(g: Generator) -> None:
@@ -163,7 +165,8 @@ def matmul(g: Generator) -> None:
     if precision == "tf32" and g.chance(0.6):  # as warpgroups multiply them
         m, n = 64, 64
     if g.profile.gpu and g.chance(0.5):
-        b.kernel.options |= COPIED[g.chance(0.65)] | {"num_warps": dice.choice((4, 4, 8))}
+        copied = PAIRED if g.chance(0.4) else COPIED[g.chance(0.65)]
+        b.kernel.options |= copied | {"num_warps": dice.choice((4, 4, 8))}
     times, grid = dice.choice((1, 2, 3, 4)), (dice.choice((1, 2, 3)), dice.choice((1, 1, 2)), 1)
     b.kernel.grid = grid
     rows_, cols = (Dim(s, s * grid[x], g.start(b.program(x), s)) for x, s in enumerate((m, n)))
@@ -345,7 +348,8 @@ def as_warpgroups(g: Generator) -> tuple[int, int, int]:
     """Rows, columns and inner elements of products that one warpgroup, or two, may make behind a producer."""
     dice, options, groups = g.dice, g.b.kernel.options, g.dice.choice((1, 2, 2, 2))
     by_tma = g.chance(0.65)
-    options |= {"tensor_copies": by_tma, "warp_specialize": True, "persistent": by_tma and g.chance(0.3)}
+    options |= {"tensor_copies": by_tma, "warp_specialize": True, "persistent": by_tma and g.chance(0.4)}
+    options["multicast"] = options["persistent"] and g.chance(0.6)
     options |= {"num_warps": 4 * groups, "num_stages": dice.choice((2, 3, 3, 3, 4, 4))}
     g.b.kernel.eager, g.b.kernel.fusion = g.chance(0.9), g.chance(0.8)
     return 64 * groups, dice.choice((32, 64, 128) if groups == 1 else (16, 32)), dice.choice((16, 32, 64))

@@ -72,3 +72,23 @@ func.func @unread(%v: f32, %out: !llvm.ptr<1>) {
   return
 }
 }
+
+// -----
+
+// What only launches with maps of tensors need lies behind the rest, though it is larger.
+
+module attributes {tts.target = {chip = "sm_90a", num_stages = 3 : i64, num_warps = 4 : i64}} {
+// CHECK-LABEL: func.func @for_maps
+// CHECK-SAME:    attributes {tts.shared_bytes = 4096 : i64, tts.shared_bytes_without_maps = 528 : i64}
+// CHECK:         simt.shared_alloc{{.*}}bytes = 3072 {{.*}}offset = 1024
+// CHECK:         simt.shared_alloc{{.*}}bytes = 528 {{.*}}offset = 0
+func.func @for_maps(%v: f32) -> (f32, f32) {
+  %a = "simt.shared_alloc"() {bytes = 3072 : i64, alignment = 1024 : i64, simt.for_maps, simt.kernel_lifetime} : () -> !llvm.ptr<3>
+  %b = "simt.shared_alloc"() {bytes = 528 : i64, alignment = 16 : i64} : () -> !llvm.ptr<3>
+  llvm.store %v, %a : f32, !llvm.ptr<3>
+  llvm.store %v, %b : f32, !llvm.ptr<3>
+  %x = llvm.load %a : !llvm.ptr<3> -> f32
+  %y = llvm.load %b : !llvm.ptr<3> -> f32
+  return %x, %y : f32, f32
+}
+}

@@ -28,6 +28,19 @@ func.func @copy(%to: !llvm.ptr<3>, %map: !llvm.ptr, %at: vector<2xi32>, %arrival
   return
 }
 
+// A copy to blocks of the cluster is begun where there are any; what another block waits for is found by `mapa`.
+
+// CHECK-LABEL: func.func @multicast
+// CHECK:         setp.ne.b32 %some, $5, 0;{{.+}}cvt.u16.u32 %blocks, $5;{{.+}}@%some cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster [$0], [$1, {$2, $3}], [$4], %blocks;{{.+}}", "r,l,r,r,r,r,~{memory}" %arg0, %arg1, %{{.+}}, %{{.+}}, %arg3, %arg5
+// CHECK:         mapa.shared::cluster.u32 %there, $0, $1;{{.+}}mbarrier.arrive.shared::cluster.b64 _, [%there];{{.+}}", "r,r,~{memory}" %arg3, %arg5
+// CHECK-NOT:     nvvm.mapa
+func.func @multicast(%to: !llvm.ptr<3>, %map: !llvm.ptr, %at: vector<2xi32>, %arrivals: !llvm.ptr<3>, %x: !llvm.ptr<1>, %blocks: i32) {
+  simt.tma_multicast %to, %map[%at], %arrivals, %x, %blocks : vector<2xi32>
+  %there = nvvm.mapa %arrivals, %blocks : !llvm.ptr<3> -> !llvm.ptr<7>
+  nvvm.mbarrier.arrive %there : !llvm.ptr<7>
+  return
+}
+
 // A wait has no limit of time.
 
 // CHECK-LABEL: func.func @wait

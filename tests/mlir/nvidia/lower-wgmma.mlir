@@ -12,6 +12,17 @@ func.func @in_memory(%sums: vector<4xf32>, %a: !llvm.ptr<3>, %b: !llvm.ptr<3>) -
   return %r : vector<4xf32>
 }
 
+// In a cluster an address has bits that name the block: they are no part of a descriptor.
+
+// CHECK-LABEL: func.func @in_cluster
+// CHECK:         %[[ADDRESS:.+]] = llvm.ptrtoint %arg2
+// CHECK:         %[[CHUNK:.+]] = arith.shrui %[[ADDRESS]]
+// CHECK:         arith.andi %[[CHUNK]], %c16383
+func.func @in_cluster(%sums: vector<4xi32>, %a: vector<4xi32>, %b: !llvm.ptr<3>) -> vector<4xi32> attributes {tts.cluster = 2 : i64} {
+  %d = "simt.wgmma"(%sums, %a, %b) {commits = false, descriptors = [0, 0, 0, 1, 32, 256], k = 32 : i64, kind = ["s8", "s8", "s32"], steps = 1 : i64} : (vector<4xi32>, vector<4xi32>, !llvm.ptr<3>) -> vector<4xi32>
+  return %d : vector<4xi32>
+}
+
 // Rows in registers are four words a step; integers have no signs to turn; products that go on leave the group open.
 
 // CHECK-LABEL: func.func @in_registers

@@ -3,7 +3,7 @@
 
 // What is no plan at all: of a kernel,
 module attributes {tts.target = {chip = "sm_90a", num_stages = 3 : i64, num_warps = 4 : i64}} {
-// expected-error@+1 {{has a 'simt.plan' that is not 'persistent', 'tensor_copies', 'warp_specialize', each true or false}}
+// expected-error@+1 {{has a 'simt.plan' that is not 'multicast', 'persistent', 'tensor_copies', 'warp_specialize', each true or false}}
 func.func @kernel(%gx: i32, %gy: i32, %gz: i32, %px: i32, %py: i32, %pz: i32) attributes {simt.plan = "fast"} {
   return
 }

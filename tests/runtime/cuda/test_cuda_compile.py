@@ -35,7 +35,8 @@ def built(monkeypatch, tmp_path):
         params = (*[Param("ptr", "f32")] * 2, Param("ptr", "f32", True), Param("i32"))
         return SimpleNamespace(
             name="add", entry="add", params=params, threads=of.threads, shared_bytes=4 * of.threads,
-            texts=(), tensor_maps=(), persistent=False, launch_pdl=True,
+            shared_bytes_without_maps=4 * of.threads,
+            texts=(), tensor_maps=(), persistent=False, cluster=1, launch_pdl=True,
             chip=of.chip, target=of, ptx=made, num_stages=None, remarks=(), plan={},
             cubin=ptxas.assemble(made, of) if ptxas.version() else None,
         )  # fmt: skip

@@ -96,6 +96,7 @@ class Program:
         visible: Mapping[str, object] | None = None,
         check_races: bool = True,
         overlaps: bool = False,
+        cluster: int = 1,
         stack_bytes: int = 1 << 18,
         without: int = 0,
     ) -> None:
@@ -112,11 +113,12 @@ class Program:
             kernel=self.entry,
             arguments=ctypes.addressof(block),
             grid=(x, y, z),
-            threads=threads,
+            threads=threads * cluster,
             shared_bytes=self.static_shared + shared_bytes,
             stack_bytes=stack_bytes,
             seed=seed,
             resident=RESIDENT_BLOCKS,
+            cluster=cluster,
             check_races=check_races,
             overlaps=overlaps,
             registers=self._registers(threads),
@@ -127,7 +129,7 @@ class Program:
             regions=space.regions,
             region_count=len(space.ranges),
         )
-        launch.first, launch.last = programs or (0, x * y * z)
+        launch.first, launch.last = programs or (0, x // cluster * y * z)
         _finish(launch, Reporter(launch, self.places, space))
 
 
@@ -166,10 +168,11 @@ def emulate(text: str, name: str, grid: Iterable[int], arguments: Iterable, **op
         threads: the threads of a block.
         shared_bytes: the dynamic shared memory of a block.
         seed: 0 takes threads in the order of their numbers; any other number decides a random order.
-        programs: the first block and the one behind the last, if not all are to run.
+        programs: the first block and the one behind the last, if not all are to run; of a cluster's launch, clusters.
         visible: by name, arrays that the kernel may touch besides its arguments: what numbers point to.
         check_races: look for races, in shared memory and in arrays of at most `memory.LARGEST_CHECKED` bytes.
         overlaps: whether threads may write the same element of an argument, as those of one store in Triton may.
+        cluster: how many blocks, neighbours along x, are a cluster, 1 or 2.
         stack_bytes: the stack of a thread.
         without: the number, among `Program.places`, of what is left out: a barrier, a wait, or what one waits for.  Who
             waits for products waits for one less.

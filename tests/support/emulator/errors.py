@@ -139,7 +139,8 @@ class Reporter:
     def _bad_operand(self) -> Exception:
         return Trap(
             f"{self._who()} is not in the mask, takes a value from a lane that is not, names no barrier, one of "
-            f"another number of threads or what is no tensor, or changes registers the other way, {self._here()}"
+            f"another number of threads or what is no tensor, changes registers the other way, "
+            f"or comes to its cluster's barrier and does not wait there, {self._here()}"
         )
 
     def _unexpected(self) -> Exception:

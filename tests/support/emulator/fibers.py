@@ -65,6 +65,7 @@ class Launch(Structure):
             "stack_bytes",
             "seed",
             "resident",
+            "cluster",
             "check_races",
             "overlaps",
             "registers",

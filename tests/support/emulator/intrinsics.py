@@ -48,6 +48,8 @@ declare void @emu_move(i64, i64, i64, i32, i32)
 declare void @emu_set(i64, i32, i64, i32, i32)
 declare i32 @emu_to_small(float, i32) memory(none) nounwind
 declare float @emu_from_small(i32, i32) memory(none) nounwind
+declare void @emu_cluster_arrive(i32)
+declare void @emu_cluster_wait(i32)
 declare void @emu_warp_barrier(i32, i32)
 declare i64 @emu_shuffle(i32, i32, i32, i32, i32, i32)
 declare i32 @emu_ballot(i32, i32, i32)
@@ -151,6 +153,10 @@ def _barrier_reduction(match: re.Match) -> str:
     if match[1] == "popc":
         return "\n".join([*lines, "ret i32 %r"])
     return "\n".join([*lines, "%p = trunc i32 %r to i1", "ret i1 %p"])
+
+
+def _at_cluster(match: re.Match) -> str:
+    return f"call void @emu_cluster_{match[1]}(i32 %site)\nret void"
 
 
 def _barrier_arrival(match: re.Match) -> str:
@@ -410,6 +416,7 @@ ROWS = [
     (r"barrier\.cta\.sync\.all", "call void @emu_barrier(i32 %0, i32 0, i32 %site)\nret void"),
     (r"barrier\.cta\.sync\.count", "call void @emu_barrier(i32 %0, i32 %1, i32 %site)\nret void"),
     (r"barrier\.cta\.red\.(and|or|popc)(?:\.aligned)?\.(all|count)", _barrier_reduction),
+    (r"barrier\.cluster\.(arrive|wait)", _at_cluster),
     (r"barrier\.cta\.arrive(?:\.(aligned))?\.count", _barrier_arrival),
     (r"setmaxnreg\.(inc|dec)\.sync\.aligned\.u32", _set_registers),
     (r"activemask", "%r = call i32 @emu_active_lanes()\nret i32 %r"),

@@ -60,7 +60,7 @@ class Type:
         return f"v{self.lanes}{element}" if self.lanes > 1 else element
 
 
-B32, B64, PRED = Type("b", 32), Type("b", 64), Type("pred", 1)
+B16, B32, B64, PRED = Type("b", 16), Type("b", 32), Type("b", 64), Type("pred", 1)
 
 
 def type_of(suffix: str) -> Type | None:

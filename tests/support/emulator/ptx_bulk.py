@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from tests.support.emulator.ptx_body import B32, PRED, Body, Instruction, PTXError, Rule
+from tests.support.emulator.ptx_body import B16, B32, PRED, Body, Instruction, PTXError, Rule
 from tests.support.emulator.text import split
 
 DECLARATIONS = """
@@ -21,6 +21,8 @@ declare void @emu_mbarrier_expect(i64, i32, i32)
 declare void @emu_mbarrier_arrive(i64, i32, i32, i32)
 declare i32 @emu_mbarrier_wait(i64, i32, i32, i32)
 declare void @emu_copy_tensor(i64, ptr, i32, ptr, i64, i32)
+declare void @emu_multicast_tensor(i64, ptr, i32, ptr, i64, i32, i32)
+declare i32 @emu_map_shared(i64, i32, i32)
 declare void @emu_store_tensor(ptr, i32, ptr, i64, i32)
 declare void @emu_commit_stores(i32)
 declare void @emu_wait_for_stores(i32, i32, i32)
@@ -55,12 +57,14 @@ def tensor_map(
 
 
 def mbarrier(body: Body, it: Instruction) -> None:
-    """``mbarrier``, in the block's own shared memory"""
+    """``mbarrier``, in the block's own shared memory; arrivals in the cluster's as well"""
     what = it.modifiers[0]
     operands = list(it.operands)
     if what in ("arrive", "test_wait", "try_wait"):
         result = operands.pop(0)
-    if "noComplete" in it.modifiers or (it.has("cluster") and what != "expect_tx" and what != "complete_tx"):
+    if "noComplete" in it.modifiers or (
+        it.has("cluster") and what not in ("arrive", "expect_tx", "complete_tx")
+    ):
         raise PTXError(f"the emulator does not know `{it.text}`")
     address = body.address(operands.pop(0), shared=True)
     numbers = [body.get(operand, B32) for operand in operands]
@@ -97,6 +101,18 @@ def copy_bulk(body: Body, it: Instruction) -> None:
             box = _box(body, it, rank, source)
             place, mbarrier_ = (body.address(operand, shared=True) for operand in (to, arrives))
             body.do(f"call void @emu_copy_tensor(i64 {place}, {box}, i64 {mbarrier_}, i32 %site)")
+        case ["tensor", rank, "shared", "global", "mbarrier", "complete_tx", "bytes", "multicast"], [
+            to,
+            source,
+            arrives,
+            blocks,
+        ]:
+            box = _box(body, it, rank, source)
+            place, mbarrier_ = (body.address(operand, shared=True) for operand in (to, arrives))
+            mask = body.resize(body.get(blocks, B16), 16, 32)
+            body.do(
+                f"call void @emu_multicast_tensor(i64 {place}, {box}, i64 {mbarrier_}, i32 {mask}, i32 %site)"
+            )
         case ["tensor", rank, "global", "shared", "bulk_group"], [to, source]:
             box = _box(body, it, rank, to)
             body.do(f"call void @emu_store_tensor({box}, i64 {body.address(source, shared=True)}, i32 %site)")
@@ -117,6 +133,16 @@ def _box(body: Body, it: Instruction, dimensions: str, operand: str) -> str:
     return f"ptr {body.address(f'[{place[1]}]', shared=False)}, i32 {len(indices)}, ptr {slot}"
 
 
+def map_shared(body: Body, it: Instruction) -> None:
+    """``mapa``: an address in another block of the cluster"""
+    if it.modifiers != ["shared", "cluster", "u32"]:
+        raise PTXError(f"the emulator does not know `{it.text}`")
+    to, address, rank = it.operands
+    place = body.address(f"[{address}]", shared=True)
+    found = body.op(f"call i32 @emu_map_shared(i64 {place}, i32 {body.get(rank, B32)}, i32 %site)")
+    body.put(to, B32, found)
+
+
 def set_registers(body: Body, it: Instruction) -> None:
     """``setmaxnreg``"""
     how, *rest = it.modifiers
@@ -126,4 +152,4 @@ def set_registers(body: Body, it: Instruction) -> None:
     body.do(f"call void @emu_set_registers(i32 {body.get(it.operands[0], B32)}, i32 {grows}, i32 %site)")
 
 
-RULES: dict[str, Rule] = {"mbarrier": mbarrier, "setmaxnreg": set_registers}
+RULES: dict[str, Rule] = {"mapa": map_shared, "mbarrier": mbarrier, "setmaxnreg": set_registers}

@@ -181,6 +181,11 @@ def barrier(body: Body, it: Instruction) -> None:
     if it.has("warp"):
         body.do(f"call void @emu_warp_barrier(i32 {body.get(it.operands[0], B32)}, i32 %site)")
         return
+    if it.has("cluster"):
+        if len(it.modifiers) != 2 or it.modifiers[1] not in ("arrive", "wait"):
+            raise PTXError(f"the emulator does not know `{it.text}`")
+        body.do(f"call void @emu_cluster_{it.modifiers[1]}(i32 %site)")
+        return
     if it.has("red"):
         _reduce_at_barrier(body, it)
         return

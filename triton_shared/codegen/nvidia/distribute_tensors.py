@@ -27,6 +27,7 @@ from triton_shared.codegen.nvidia.launch_abi import ASSERTIONS, DISABLE_LSR, REC
 from triton_shared.codegen.nvidia.target import GpuTarget
 from triton_shared.codegen.nvidia.tma import tma_loads
 from triton_shared.codegen.nvidia.warp_specialization import producer_slice, specialized_loops
+from triton_shared.codegen.nvidia.warp_specialization.producer_ring import MULTICAST
 from triton_shared.codegen.nvidia.warp_specialization.producer_slice import PRODUCER_WARPS
 from triton_shared.codegen.nvidia.warp_specialization.specialized_loops import WarpSpecializedLoops, found_in
 from triton_shared.codegen.simt.build import control_flow
@@ -311,6 +312,8 @@ def _begin_producer(context: LoweringContext, function: ir.Operation) -> None:
     specialized_loops.refuse_producers(context.function, context.most_stages, found.loops)
     if found.loops:
         context.specialized = WarpSpecializedLoops(context, found.loops)
+        if context.target.multicast:
+            function.attributes[MULTICAST] = ir.UnitAttr.get()
         function.attributes[PRODUCER_WARPS] = i64_attr(context.target.producer_warps)
 
 

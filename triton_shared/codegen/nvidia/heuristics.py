@@ -6,6 +6,7 @@
 | that warps multiply in by mma.sync or multiply-adds, or that load rows at indices | cp.async |
 | that another loop is around | TMA, by a producer |
 | whose one product has 128 elements, or more, for each thread, and transposes words | TMA, by a producer |
+| whose one product of what is loaded has 128 x 256 elements in rows that may split sectors | that, by pairs of blocks |
 | whose one product of what is loaded has 128 x 128 elements, or more, in rows of whole chunks | that, persistently |
 | whose factors are computed from what is loaded, for a product of fewer elements than that | cp.async |
 | whose factors have other than 16 bits, or are computed from what is loaded | TMA, by a producer |
@@ -16,7 +17,9 @@
 
 The first line that fits holds, and options overrule it.  What cannot be so is copied by cp.async; where a loop or
 an option asks for a producer, by that, if the kernel may have one.  Persistently: blocks run program after program,
-with the copies of the next one ahead; without a producer only a kernel that is asked to does so.  A kernel's loops
+with the copies of the next one ahead; without a producer only a kernel that is asked to does so.  By pairs of blocks:
+what two neighbours both copy each copies a part of to both, since rows that begin inside of a sector of L2, or may do
+so, are more sectors than L2 delivers in time.  A kernel's loops
 share their producer, so it does not matter which of them asks for it: one that a product stands in, or one around that.
 A product of a state has a factor that is computed from what the loop carries, as in recurrences by chunks.
 The analysis is pure.
@@ -55,24 +58,30 @@ LONG, MANY_GROUPS = H200.produced_extent.value, H200.produced_groups.value
 FEW_ITERATIONS, WHOLE_ROW = H200.few_iterations.value, H200.whole_row_bytes.value
 #: elements of a product from which on a persistent kernel was faster
 LARGE = H200.persistent_elements.value
+#: elements of a product from which on pairs of blocks were faster, where rows may begin inside of sectors
+WIDE = H200.multicast_elements.value
 #: elements of a product for each thread from which on it has no registers left to transpose, and to run persistently
 MANY_SUMS = H200.transposing_sums.value
+#: bytes of a sector of L2
+SECTOR = 32
 #: bits of the elements that wgmma takes as they lie, in any order
 BITS = 16
 
 
 @dataclass(frozen=True)
 class Choice:
-    """How staged loads are copied: as TMA tiles or not, by a producer or not, in a persistent kernel or not."""
+    """How staged loads are copied: as TMA tiles, by a producer, persistently, by pairs of blocks, or not so."""
 
     tensor_copies: bool = False
     warp_specialize: bool = False
     persistent: bool = False
+    multicast: bool = False
 
 
-CP_ASYNC, TMA, PRODUCED, PERSISTENT = Choice(), Choice(True), Choice(True, True), Choice(True, True, True)
+CP_ASYNC, TMA, PRODUCED = Choice(), Choice(True), Choice(True, True)
+PERSISTENT, MULTICAST = Choice(True, True, True), Choice(True, True, True, True)
 #: a kernel is as the loop of its that comes first here
-_ORDER = (CP_ASYNC, TMA, PRODUCED, PERSISTENT)
+_ORDER = (CP_ASYNC, TMA, PRODUCED, MULTICAST, PERSISTENT)
 
 
 def resolved(function: ir.Operation, target: GpuTarget, found: Sequence[Staging]) -> GpuTarget:
@@ -84,12 +93,13 @@ def resolved(function: ir.Operation, target: GpuTarget, found: Sequence[Staging]
             choice = CP_ASYNC
         elif _asks(function):
             options["warp_specialize"] = True
-    if options["warp_specialize"] and choice is not PERSISTENT:
+    if options["warp_specialize"] and choice not in (PERSISTENT, MULTICAST):
         choice = PRODUCED
     if options["warp_specialize"] is False or options["tensor_copies"] is False:
-        choice = replace(choice, persistent=False)
+        choice = replace(choice, persistent=False, multicast=False)
     chosen = {name: getattr(choice, name) if value is None else value for name, value in options.items()}
-    return replace(target, **chosen)
+    may_pair = chosen["tensor_copies"] and chosen["warp_specialize"] and chosen["persistent"]
+    return replace(target, **chosen | {"multicast": chosen["multicast"] and may_pair})
 
 
 def candidates(function: ir.Operation, target: GpuTarget, found: Sequence[Staging]) -> list[GpuTarget]:
@@ -101,7 +111,7 @@ def candidates(function: ir.Operation, target: GpuTarget, found: Sequence[Stagin
     if not first.warp_specialize:
         return [first]
     may_copy_chunks = target.tensor_copies is None and (target.warp_specialize or _asks(function))
-    otherwise = replace(first, persistent=bool(target.persistent))
+    otherwise = replace(first, persistent=bool(target.persistent), multicast=False)
     by_chunks = [replace(otherwise, tensor_copies=False)] if may_copy_chunks else []
     copies = first.tensor_copies if target.has_wgmma else bool(target.tensor_copies)
     return [first, *by_chunks, replace(otherwise, warp_specialize=False, tensor_copies=copies)]
@@ -155,7 +165,11 @@ def _of_loop(found: Staging, target: GpuTarget, known: Divisibility) -> Choice:
         _is_transposed(value, n, found.loads) for n, value in enumerate(list(products[0].operands)[:2])
     ):
         return PRODUCED
-    if is_large and all(_has_whole_chunks(load, known) for load in found.loads):
+    has_whole_chunks = all(_has_whole_chunks(load, known) for load in found.loads)
+    is_wide = prod(products[0].results[0].type.shape) >= WIDE
+    if is_wide and (not has_whole_chunks or any(map(_splits_sectors, found.loads))):
+        return MULTICAST
+    if is_large and has_whole_chunks:
         return PERSISTENT
     return PRODUCED if any(bit_width(value.type.element_type) != BITS for value in inside) else TMA
 
@@ -187,6 +201,13 @@ def _is_transposed(value: ir.Value, number: int, loads: Sequence[TileLoad]) -> b
         return False
     is_last = (number == 0) == (source == value)
     return load.view.strides[-1 if is_last else -2] != 1
+
+
+def _splits_sectors(load: TileLoad) -> bool:
+    """Whether rows of ``load`` are known to begin inside of sectors."""
+    strides = (stride if isinstance(stride, int) else constant_of(stride) for stride in load.view.strides)
+    size = bytes_of(load.view.element)
+    return any(isinstance(n, int) and n > 1 and n * size % SECTOR != 0 for n in strides)
 
 
 def _has_whole_chunks(load: TileLoad, known: Divisibility) -> bool:

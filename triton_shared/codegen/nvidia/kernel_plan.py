@@ -9,10 +9,11 @@
 | `tensor_copies` | loads ahead, and stores of dots, are TMA tiles where they can be |
 | `warp_specialize` | a producer fills the stages of loops |
 | `persistent` | blocks run program after program |
+| `multicast` | pairs of blocks copy for each other what both read |
 | `otherwise` | plans for a kernel whose producer only its program shows to be impossible, in order |
 | `reason` | why there is no producer where one was to be |
 
-The first three are those of a `GpuTarget`.  A kernel that says nothing has none of them; where there is no
+The first four are those of a `GpuTarget`.  A kernel that says nothing has none of them; where there is no
 `otherwise` a plan that cannot be obeyed is an error.
 """
 
@@ -30,7 +31,7 @@ from triton_shared.records import dataclass
 #: on a function: its plan
 PLAN = "simt.plan"
 #: what a plan says yes or no to
-OPTIONS = ("persistent", "tensor_copies", "warp_specialize")
+OPTIONS = ("multicast", "persistent", "tensor_copies", "warp_specialize")
 _OTHERWISE, _REASON = "otherwise", "reason"
 
 
@@ -63,7 +64,8 @@ def _written(options: Mapping[str, Any]) -> dict[str, ir.Attribute]:
 
 def options_of(target: GpuTarget) -> dict[str, bool]:
     """What a plan says of ``target``."""
-    return {name: bool(getattr(target, name)) for name in OPTIONS}
+    options = {name: bool(getattr(target, name)) for name in OPTIONS}
+    return {name: value for name, value in options.items() if value or name != "multicast"}
 
 
 def read(function: ir.Operation) -> KernelPlan:

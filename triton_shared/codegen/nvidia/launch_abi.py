@@ -17,7 +17,8 @@ of ``tts.texts``.  What is printed claims entries by counting ``claimed`` up; th
 
 Assertions that trap have no record; ``tts.assertions`` has their texts.
 
-If its blocks run program after program (`tts.persistent`), three i32 follow, the grid of programs.
+If its blocks run program after program (`tts.persistent`), three i32 follow, the grid of programs.  Where it has
+``tts.cluster`` as well, so many neighbours are a cluster, and the number of blocks is a multiple of that.
 
 If it copies TMA tiles of tensors, an i32 follows, whose bit i is 1 if the launch could make the map of the tensor i,
 and then the maps, 128 bytes each. ptxas aligns these by addresses that the PTX does not state, so a launch gives the
@@ -36,6 +37,8 @@ ASSERTIONS = "tts.assertions"
 ASSERTFAIL = "__assertfail"
 #: on a function: its loops are as they should be, LLVM is not to reduce the strength of addresses, and to do less else
 DISABLE_LSR = "tts.disable_lsr"
+#: on a function: how many blocks, neighbours along x, are a cluster
+CLUSTER = "tts.cluster"
 #: the role of the argument that points to the record
 RECORD = "record"
 #: on a function: the tensors that it copies TMA tiles of

@@ -16,6 +16,8 @@ FENCE, PREFETCH = "nvvm.fence.proxy", "nvvm.prefetch"
 INIT, INVAL, WAIT = "nvvm.mbarrier.init", "nvvm.mbarrier.inval", "nvvm.mbarrier.try_wait.parity"
 ARRIVE, EXPECT = "nvvm.mbarrier.arrive", "nvvm.mbarrier.arrive.expect_tx"
 ARRIVE_WHEN_COPIED = "nvvm.cp.async.mbarrier.arrive"
+#: ops on clusters of blocks
+CLUSTER_ARRIVE, CLUSTER_WAIT, MAPA = "nvvm.cluster.arrive", "nvvm.cluster.wait", "nvvm.mapa"
 #: bytes of an mbarrier
 MBARRIER = 8
 #: nanoseconds that upstream's wait sleeps at most; ours, in `lower/lower_tma.py`, sets no limit
@@ -95,14 +97,20 @@ def set_registers(b: Emitter, count: int, more: bool) -> None:
     b.op("nvvm.setmaxregister", (), (), {"regCount": ir.IntegerAttr.get(b.i32, count), "action": action})
 
 
+def cluster_barrier(b: Emitter) -> None:
+    """Wait for all threads of the cluster's blocks."""
+    for name in (CLUSTER_ARRIVE, CLUSTER_WAIT):
+        b.op(name, (), ())
+
+
 # Mbarriers
 
 
-def mbarrier_init(b: Emitter, first: ir.Value, count: int, arrivals: int) -> None:
+def mbarrier_init(b: Emitter, first: ir.Value, count: int, arrivals: int, **attributes: ir.Attribute) -> None:
     """Make ``count`` mbarriers from ``first`` on, of which so many ``arrivals`` end a phase."""
     for number in range(count):
         at = b.advance(first, MBARRIER * number)
-        b.op(INIT, (), (at, b.constant(b.i32, arrivals)))
+        b.op(INIT, (), (at, b.constant(b.i32, arrivals)), attributes)
     b.op("nvvm.fence.mbarrier.init", (), ())
 
 
@@ -115,6 +123,12 @@ def mbarrier_inval(b: Emitter, first: ir.Value, count: int) -> None:
 def mbarrier_arrive(b: Emitter, mbarrier: ir.Value) -> None:
     """Arrive at ``mbarrier``: release this thread's earlier accesses to memory to threads that wait for the phase."""
     b.op(ARRIVE, (b.i64,), (mbarrier,))
+
+
+def mbarrier_arrive_in(b: Emitter, mbarrier: ir.Value, block: ir.Value) -> None:
+    """Arrive at the one that lies as ``mbarrier`` does in shared memory of the cluster's block of that number."""
+    there = b.one(MAPA, ir.Type.parse("!llvm.ptr<7>"), mbarrier, block)
+    b.op(ARRIVE, (), (there,))
 
 
 def mbarrier_expect(b: Emitter, mbarrier: ir.Value, bytes_: int) -> None:

@@ -38,6 +38,11 @@ class Tuning:
     persistent: bool | None = option(
         None, FLAG, Option("whether blocks run program after program, no more of them than fit at once")
     )
+    multicast: bool | None = option(
+        None,
+        FLAG,
+        Option("whether pairs of blocks of a persistent kernel copy for each other what both read"),
+    )
     launch_pdl: bool | None = option(
         None,
         FLAG,

@@ -49,6 +49,7 @@ STAGES: dict[str, tuple[str, ...]] = {
     ),
     "gpu": (
         "specialize-warps",
+        "multicast-copies",
         "narrow-barriers",
         "scalarize-unit-vectors",
         "lower-predicated-accesses",
@@ -99,6 +100,7 @@ PASSES = (
     each("simt/memory", "insert-barriers"),
     each("nvidia/lower", "drop-covered-fences", optional=True),
     each("nvidia/warp_specialization", "specialize-warps"),
+    each("nvidia/warp_specialization", "multicast-copies"),
     each("nvidia/lower", "narrow-barriers", optional=True),
     each("simt/peephole", "scalarize-unit-vectors", aliases=("scalarize-single-registers",), optional=True),
     each("nvidia/lower", "lower-predicated-accesses", aliases=("expand-predicated",)),

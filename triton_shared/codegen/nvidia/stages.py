@@ -13,6 +13,7 @@ from triton_shared.codegen.kernels import argument_with, functions_of, keep_kern
 from triton_shared.codegen.llvm.translation import to_llvm_ir as translate
 from triton_shared.codegen.nvidia import STAGES, fitting, plans
 from triton_shared.codegen.nvidia.launch_abi import (
+    CLUSTER,
     DISABLE_LSR,
     RECORD,
     TENSOR_MAPS,
@@ -23,7 +24,7 @@ from triton_shared.codegen.nvidia.ptx import dependent_launch, link_checks, ptxa
 from triton_shared.codegen.nvidia.ptx.emit import to_ptx
 from triton_shared.codegen.nvidia.target import GpuTarget
 from triton_shared.codegen.nvidia.warp_specialization import producer_slice
-from triton_shared.codegen.simt.memory.allocate_shared_memory import SHARED_BYTES
+from triton_shared.codegen.simt.memory.allocate_shared_memory import SHARED_BYTES, WITHOUT_MAPS
 from triton_shared.codegen.simt.pipeline.persistent_loop import PERSISTENT
 from triton_shared.errors import LoweringError
 from triton_shared.mlir import ir
@@ -54,12 +55,14 @@ class Compiled:
         name: its name in the source.
         params: the user's arguments in order.
         shared_bytes: bytes of shared memory that a launch gives a block.
+        shared_bytes_without_maps: bytes that are enough for a launch that has no map of a tensor.
         texts: what it prints and what its assertions say; if there are any, a record is among its arguments
             (`launch_abi.py`).
         tensor_maps: the tensors that it copies TMA tiles of, in the order of its last arguments.
         reduce_strength: whether LLVM may rewrite loops, and reduce the strength of addresses in them.
         threads: the threads of a block.
         persistent: whether the grid of programs is its arguments, and that of blocks a row of any length.
+        cluster: how many blocks, neighbours along x, are a cluster.
         launch_pdl: whether a launch may begin while the kernel before it ends.
         target: the GPU.
         num_stages: of the loop that lost most for want of shared memory, how many stages it was to have, and has.
@@ -71,11 +74,13 @@ class Compiled:
     name: str
     params: tuple[Param, ...]
     shared_bytes: int
+    shared_bytes_without_maps: int
     texts: tuple[str, ...]
     tensor_maps: tuple[TensorMap, ...]
     reduce_strength: bool
     threads: int
     persistent: bool
+    cluster: int
     launch_pdl: bool
     target: GpuTarget
     num_stages: tuple[int, int] | None
@@ -154,11 +159,13 @@ def translated(module: ir.Operation, kernel: str) -> Compiled:
         kernel,
         params_of(function),
         shared.value if shared else 0,
+        function.attributes.get(WITHOUT_MAPS, shared).value if shared else 0,
         texts,
         tuple(TensorMap.of(json.loads(text.value)) for text in function.attributes.get(TENSOR_MAPS, ())),
         DISABLE_LSR not in function.attributes,
         producer_slice.threads(function, target),
         PERSISTENT in function.attributes,
+        function.attributes[CLUSTER].value if CLUSTER in function.attributes else 1,
         dependent_launch.is_launched_so(text, target),
         target,
         fitting.num_stages_of(function),

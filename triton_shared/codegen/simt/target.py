@@ -65,6 +65,10 @@ class SimtTarget(Protocol):
         """Whether blocks run program after program."""
 
     @property
+    def multicast(self) -> bool | None:
+        """Whether pairs of blocks copy for each other what both read."""
+
+    @property
     def assertions_trap(self) -> bool | None:
         """Whether an assertion that fails is an error of the device, which no record tells of."""
 

@@ -175,7 +175,7 @@ class DeviceKernel:
         self._name, self._threads, self._shared = header.name, header.threads, header.shared_bytes
         _check_chip(code, device, self._driver)
         self._launch = self._driver.api.cuLaunchKernelEx
-        self._configurations: dict[tuple[int, int, int, int], Any] = {}
+        self._configurations: dict[tuple[int, int, int, int, int], Any] = {}
         try:
             self._function = function_of(image, header.entry, device)
         except CudaError as error:
@@ -189,7 +189,7 @@ class DeviceKernel:
         self._blocks = 0
         if header.persistent:
             processors = self._driver.attribute(device, "MULTIPROCESSOR_COUNT")
-            self._blocks = self.resources.blocks * processors
+            self._blocks = max(self.resources.blocks * processors // header.cluster, 1) * header.cluster
             hidden += "iii"
             self.hidden += (0, 0, 0)  # in whose place a launch has its grid
         self._maps: Maps | None = None
@@ -200,6 +200,8 @@ class DeviceKernel:
         if header.tensor_maps or header.persistent:
             self._places = _places([*(ARGUMENTS[param.type].packed for param in header.params), *hidden])
             self._grid_place = len(header.params) + bool(self._record)
+            if header.tensor_maps:
+                self._maps_place = self._places[self._grid_place + 3 * header.persistent]
         self._pack_pointers = struct.Struct("P" * len(self._places)).pack
         more = ("the record of checks",) if header.names and is_checked(header.params) else ()
         names = (*header.names, *more)
@@ -250,7 +252,8 @@ class DeviceKernel:
                 raise ValueError(
                     f"a persistent kernel runs at most {MOST_PROGRAMS} programs, got {x * y * z}"
                 )
-            x, y, z = min(x * y * z, self._blocks), 1, 1
+            cluster = self.header.cluster
+            x, y, z = -(-min(x * y * z, self._blocks) // cluster) * cluster, 1, 1
         packed: _Extra | bytes
         if self._places:
             packed = self._pointers(block, grid)
@@ -258,7 +261,7 @@ class DeviceKernel:
         else:
             packed = _Extra(1, block, 2, self._size_at, 0)
             given = (0, ctypes.addressof(packed))
-        wanted = x, y, z, stream
+        wanted = x, y, z, self._shared_of(block), stream
         how = self._configurations.get(wanted) or self._configured(wanted)
         failed = self._launch(how, self._function, *given)[0]
         if failed and self._driver.name_of(failed) == "CUDA_ERROR_INVALID_CONTEXT":
@@ -268,12 +271,18 @@ class DeviceKernel:
             raise self._failed(failed)
         _launched.appendleft(self._name)
 
-    def _configured(self, wanted: tuple[int, int, int, int]) -> Any:
+    def _shared_of(self, block: bytes) -> int:
+        """Bytes of shared memory for a launch with the arguments ``block``."""
+        if self._maps is None or any(block[self._maps_place : self._maps_place + 4]):
+            return self._shared
+        return self.header.shared_bytes_without_maps
+
+    def _configured(self, wanted: tuple[int, int, int, int, int]) -> Any:
         """The driver's form of a launch over a grid on a stream, which is kept: it takes as long as the launch."""
         api, made = self._driver.api, self._driver.api.CUlaunchConfig()
-        made.gridDimX, made.gridDimY, made.gridDimZ, stream = wanted
+        made.gridDimX, made.gridDimY, made.gridDimZ, shared, stream = wanted
         made.blockDimX, made.blockDimY, made.blockDimZ = self._threads, 1, 1
-        made.sharedMemBytes, made.hStream = self._shared, api.CUstream(stream)
+        made.sharedMemBytes, made.hStream = shared, api.CUstream(stream)
         attributes = []
         if self.header.launch_pdl and self._driver.version >= LEAST_DEPENDENT:
             attributes.append(api.CUlaunchAttribute())
@@ -283,6 +292,11 @@ class DeviceKernel:
             attributes.append(api.CUlaunchAttribute())
             attributes[-1].id = api.CUlaunchAttributeID.CU_LAUNCH_ATTRIBUTE_COOPERATIVE
             attributes[-1].value.cooperative = 1
+        if self.header.cluster > 1:
+            attributes.append(api.CUlaunchAttribute())
+            attributes[-1].id = api.CUlaunchAttributeID.CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION
+            size = attributes[-1].value.clusterDim
+            size.x, size.y, size.z = self.header.cluster, 1, 1
         if attributes:
             made.attrs, made.numAttrs = attributes, len(attributes)
         if len(self._configurations) >= _MOST_CONFIGURATIONS:

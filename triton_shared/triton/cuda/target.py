@@ -70,6 +70,7 @@ class PlainTarget(InductorTarget):
             "tensor_copies": False,
             "warp_specialize": False,
             "persistent": False,
+            "multicast": False,
             "launch_pdl": False,
         }
     )

@@ -38,6 +38,7 @@ static Mbarrier *slot_of(uint64_t address) {
 // The mbarrier at `address`, which the thread knows to have been made.
 static Mbarrier *find(uint64_t address, uint32_t site) {
   char bytes[8];
+  address = in_block(address, rank_at(address));
   read_shared(address, bytes, sizeof(bytes), site);
   Mbarrier *it = slot_of(address);
   if (!it || !it->is_used || memcmp(bytes, &it->address, sizeof(bytes))) fail(BAD_OPERAND, site);
@@ -48,6 +49,7 @@ void emu_mbarrier_init(uint64_t address, uint32_t count, uint32_t site) {
   Block *block = current->block;
   if (is_left_out(site)) return;
   if (!count || count > MAX_COUNT) fail(BAD_OPERAND, site);
+  address = in_block(address, rank_at(address));
   write_shared(address, (const char *)&address, sizeof(address), site);
   Mbarrier *it = slot_of(address);
   if (it && it->is_used) fail(BAD_OPERAND, site);
@@ -203,10 +205,8 @@ static void append(Transfer **end, Transfer *it) {
   *end = it;
 }
 
-// Copies the box at `at` of the tensor of `map` some time later to shared memory, where its bytes arrive at an mbarrier.
-void emu_copy_tensor(uint64_t to, const TensorMap *map, uint32_t rank, const int32_t *at, uint64_t mbarrier, uint32_t site) {
+static void copy_tensor(uint64_t to, const TensorMap *map, uint32_t rank, const int32_t *at, uint64_t mbarrier, uint32_t site) {
   Block *block = current->block;
-  if (is_left_out(site)) return;
   Mbarrier *arrives = find(mbarrier, site);
   Transfer *it = begin(to, map, rank, at, site);
   it->number = arrives - block->mbarriers;
@@ -219,6 +219,18 @@ void emu_copy_tensor(uint64_t to, const TensorMap *map, uint32_t rank, const int
       claim_shared(chunk_of(it, row, k), CHUNK, it->number, it->phase + 1, TENSORS, site);
   }
   append(&block->transfers, it);
+}
+
+// Copies the box at `at` of the tensor of `map` some time later to shared memory, where its bytes arrive at an mbarrier.
+void emu_copy_tensor(uint64_t to, const TensorMap *map, uint32_t rank, const int32_t *at, uint64_t mbarrier, uint32_t site) {
+  if (!is_left_out(site)) copy_tensor(to, map, rank, at, mbarrier, site);
+}
+
+// The same to those blocks of the cluster that are bits of `blocks`, whose own mbarriers are told of it.
+void emu_multicast_tensor(uint64_t to, const TensorMap *map, uint32_t rank, const int32_t *at, uint64_t mbarrier, uint32_t blocks, uint32_t site) {
+  if (!blocks || blocks >> launch->cluster) fail(BAD_OPERAND, site);
+  for (uint32_t k = 0; k < launch->cluster; k++)
+    if (blocks >> k & 1 && !is_left_out(site)) copy_tensor(in_block(to, k), map, rank, at, in_block(mbarrier, k), site);
 }
 
 static void make(const Transfer *it) {

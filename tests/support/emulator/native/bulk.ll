@@ -1,6 +1,6 @@
 ; Made of bulk.c by regenerate.py, see README.md.
 %struct.Mbarrier = type { i64, i32, i32, i32, i32, i32, i64, ptr, ptr }
-%struct.Thread = type { ptr, ptr, i32, i32, i32, %struct.Wait, i32, ptr, ptr, ptr, ptr, ptr, i32, ptr }
+%struct.Thread = type { ptr, ptr, i32, i32, i32, i32, %struct.Wait, i32, ptr, ptr, ptr, ptr, ptr, i32, ptr }
 %struct.Wait = type { i32, i32, i32, i32, ptr, ptr, ptr, i32 }
 
 @current = external local_unnamed_addr global ptr, align 8
@@ -16,7 +16,7 @@ entry:
   %block1 = getelementptr inbounds nuw i8, ptr %0, i64 8
   %1 = load ptr, ptr %block1, align 8
   %2 = load ptr, ptr @launch, align 8
-  %without.i = getelementptr inbounds nuw i8, ptr %2, i64 120
+  %without.i = getelementptr inbounds nuw i8, ptr %2, i64 128
   %3 = load i64, ptr %without.i, align 8
   %tobool.not.i = icmp ne i64 %3, 0
   %conv.i = zext i32 %site to i64
@@ -34,104 +34,142 @@ if.then2:                                         ; preds = %if.end
   unreachable
 
 if.end3:                                          ; preds = %if.end
-  call void @write_shared(i64 noundef %address, ptr noundef nonnull %address.addr, i32 noundef 8, i32 noundef %site) #14
-  %6 = load i64, ptr %address.addr, align 8
-  %7 = load ptr, ptr @current, align 8
-  %block1.i = getelementptr inbounds nuw i8, ptr %7, i64 8
-  %8 = load ptr, ptr %block1.i, align 8
-  %mbarriers.i = getelementptr inbounds nuw i8, ptr %8, i64 856
-  %mbarrier_count.i = getelementptr inbounds nuw i8, ptr %8, i64 4440
-  %9 = load i32, ptr %mbarrier_count.i, align 8
-  %cmp.not13.not.i = icmp eq i32 %9, 0
+  %shr.i.i = lshr i64 %address, 24
+  %tobool.not.i.i = icmp eq i64 %shr.i.i, 0
+  br i1 %tobool.not.i.i, label %cond.false.i, label %land.rhs.i.i
+
+land.rhs.i.i:                                     ; preds = %if.end3
+  %cluster.i.i = getelementptr inbounds nuw i8, ptr %2, i64 96
+  %6 = load i64, ptr %cluster.i.i, align 8
+  %cmp.i.not.i = icmp ugt i64 %shr.i.i, %6
+  br i1 %cmp.i.not.i, label %cond.false.i, label %cond.true.i
+
+cond.true.i:                                      ; preds = %land.rhs.i.i
+  %7 = trunc i64 %shr.i.i to i32
+  br label %rank_at.exit
+
+cond.false.i:                                     ; preds = %land.rhs.i.i, %if.end3
+  %cluster.i4.i = getelementptr inbounds nuw i8, ptr %2, i64 96
+  %8 = load i64, ptr %cluster.i4.i, align 8
+  %cmp.i5.i = icmp eq i64 %8, 1
+  br i1 %cmp.i5.i, label %rank_at.exit, label %cond.false.i.i
+
+cond.false.i.i:                                   ; preds = %cond.false.i
+  %number.i.i = getelementptr inbounds nuw i8, ptr %0, i64 16
+  %9 = load i32, ptr %number.i.i, align 8
+  %threads.i.i.i = getelementptr inbounds nuw i8, ptr %2, i64 56
+  %10 = load i64, ptr %threads.i.i.i, align 8
+  %div.i.i.i = sdiv i64 %10, %8
+  %conv.i.i.i = trunc i64 %div.i.i.i to i32
+  %div.i.i = udiv i32 %9, %conv.i.i.i
+  %11 = add i32 %div.i.i, 1
+  br label %rank_at.exit
+
+rank_at.exit:                                     ; preds = %cond.true.i, %cond.false.i, %cond.false.i.i
+  %cond.i = phi i32 [ %7, %cond.true.i ], [ %11, %cond.false.i.i ], [ 1, %cond.false.i ]
+  %conv.i54 = zext i32 %cond.i to i64
+  %shl.i = shl nuw nsw i64 %conv.i54, 24
+  %and.i = and i64 %address, 16777215
+  %or.i = or disjoint i64 %shl.i, %and.i
+  store i64 %or.i, ptr %address.addr, align 8
+  call void @write_shared(i64 noundef %or.i, ptr noundef nonnull %address.addr, i32 noundef 8, i32 noundef %site) #14
+  %12 = load i64, ptr %address.addr, align 8
+  %13 = load ptr, ptr @current, align 8
+  %block1.i = getelementptr inbounds nuw i8, ptr %13, i64 8
+  %14 = load ptr, ptr %block1.i, align 8
+  %mbarriers.i = getelementptr inbounds nuw i8, ptr %14, i64 1128
+  %mbarrier_count.i = getelementptr inbounds nuw i8, ptr %14, i64 4712
+  %15 = load i32, ptr %mbarrier_count.i, align 8
+  %cmp.not13.not.i = icmp eq i32 %15, 0
   br i1 %cmp.not13.not.i, label %slot_of.exit, label %for.body.i.preheader
 
-for.body.i.preheader:                             ; preds = %if.end3
-  %10 = zext i32 %9 to i64
+for.body.i.preheader:                             ; preds = %rank_at.exit
+  %16 = zext i32 %15 to i64
   br label %for.body.i
 
 for.cond.i:                                       ; preds = %for.body.i
   %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
-  %exitcond.not.i = icmp eq i64 %indvars.iv.next, %10
+  %exitcond.not.i = icmp eq i64 %indvars.iv.next, %16
   br i1 %exitcond.not.i, label %slot_of.exit, label %for.body.i, !llvm.loop !4
 
 for.body.i:                                       ; preds = %for.body.i.preheader, %for.cond.i
   %indvars.iv = phi i64 [ 0, %for.body.i.preheader ], [ %indvars.iv.next, %for.cond.i ]
   %arrayidx.i = getelementptr inbounds nuw %struct.Mbarrier, ptr %mbarriers.i, i64 %indvars.iv
-  %11 = load i64, ptr %arrayidx.i, align 8
-  %cmp3.i = icmp eq i64 %11, %6
+  %17 = load i64, ptr %arrayidx.i, align 8
+  %cmp3.i = icmp eq i64 %17, %12
   br i1 %cmp3.i, label %slot_of.exit, label %for.cond.i
 
-slot_of.exit:                                     ; preds = %for.cond.i, %for.body.i, %if.end3
-  %spec.select.i = phi ptr [ null, %if.end3 ], [ null, %for.cond.i ], [ %arrayidx.i, %for.body.i ]
-  %tobool5.not = icmp eq ptr %spec.select.i, null
-  br i1 %tobool5.not, label %if.then10, label %land.lhs.true
+slot_of.exit:                                     ; preds = %for.cond.i, %for.body.i, %rank_at.exit
+  %spec.select.i = phi ptr [ null, %rank_at.exit ], [ null, %for.cond.i ], [ %arrayidx.i, %for.body.i ]
+  %tobool7.not = icmp eq ptr %spec.select.i, null
+  br i1 %tobool7.not, label %if.then12, label %land.lhs.true
 
 land.lhs.true:                                    ; preds = %slot_of.exit
   %is_used = getelementptr inbounds nuw i8, ptr %spec.select.i, i64 8
-  %12 = load i32, ptr %is_used, align 8
-  %tobool6.not = icmp eq i32 %12, 0
-  br i1 %tobool6.not, label %if.end23, label %if.then7
+  %18 = load i32, ptr %is_used, align 8
+  %tobool8.not = icmp eq i32 %18, 0
+  br i1 %tobool8.not, label %if.end25, label %if.then9
 
-if.then7:                                         ; preds = %land.lhs.true
+if.then9:                                         ; preds = %land.lhs.true
   call void @fail(i32 noundef 13, i32 noundef %site) #13
   unreachable
 
-if.then10:                                        ; preds = %slot_of.exit
-  %mbarrier_count = getelementptr inbounds nuw i8, ptr %1, i64 4440
-  %13 = load i32, ptr %mbarrier_count, align 8
-  %cmp11 = icmp eq i32 %13, 64
-  br i1 %cmp11, label %if.then12, label %if.end13
+if.then12:                                        ; preds = %slot_of.exit
+  %mbarrier_count = getelementptr inbounds nuw i8, ptr %1, i64 4712
+  %19 = load i32, ptr %mbarrier_count, align 8
+  %cmp13 = icmp eq i32 %19, 64
+  br i1 %cmp13, label %if.then14, label %if.end15
 
-if.then12:                                        ; preds = %if.then10
+if.then14:                                        ; preds = %if.then12
   call void @fail(i32 noundef 13, i32 noundef %site) #13
   unreachable
 
-if.end13:                                         ; preds = %if.then10
-  %mbarriers = getelementptr inbounds nuw i8, ptr %1, i64 856
-  %inc = add i32 %13, 1
+if.end15:                                         ; preds = %if.then12
+  %mbarriers = getelementptr inbounds nuw i8, ptr %1, i64 1128
+  %inc = add i32 %19, 1
   store i32 %inc, ptr %mbarrier_count, align 8
-  %idxprom = zext i32 %13 to i64
+  %idxprom = zext i32 %19 to i64
   %arrayidx = getelementptr inbounds nuw %struct.Mbarrier, ptr %mbarriers, i64 %idxprom
   %gathered = getelementptr inbounds nuw i8, ptr %arrayidx, i64 40
-  %14 = load ptr, ptr %gathered, align 8
-  %tobool15.not = icmp eq ptr %14, null
-  br i1 %tobool15.not, label %if.then16, label %if.end19
+  %20 = load ptr, ptr %gathered, align 8
+  %tobool17.not = icmp eq ptr %20, null
+  br i1 %tobool17.not, label %if.then18, label %if.end21
 
-if.then16:                                        ; preds = %if.end13
-  %15 = load ptr, ptr @launch, align 8
-  %threads = getelementptr inbounds nuw i8, ptr %15, i64 56
-  %16 = load i64, ptr %threads, align 8
-  %add = shl i64 %16, 1
-  %mul = add i64 %add, 256
-  %call17 = call ptr @calloc(i64 noundef %mul, i64 noundef 4) #15
-  store ptr %call17, ptr %gathered, align 8
-  br label %if.end19
-
-if.end19:                                         ; preds = %if.then16, %if.end13
-  %17 = load ptr, ptr %gathered, align 8
-  %18 = load ptr, ptr @launch, align 8
-  %threads21 = getelementptr inbounds nuw i8, ptr %18, i64 56
-  %19 = load i64, ptr %threads21, align 8
-  %add.ptr = getelementptr inbounds i32, ptr %17, i64 %19
-  %add.ptr22 = getelementptr inbounds nuw i8, ptr %add.ptr, i64 512
-  %known = getelementptr inbounds nuw i8, ptr %arrayidx, i64 48
-  store ptr %add.ptr22, ptr %known, align 8
-  br label %if.end23
-
-if.end23:                                         ; preds = %land.lhs.true, %if.end19
-  %it.0 = phi ptr [ %arrayidx, %if.end19 ], [ %spec.select.i, %land.lhs.true ]
-  %gathered24 = getelementptr inbounds nuw i8, ptr %it.0, i64 40
-  %20 = load ptr, ptr %gathered24, align 8
+if.then18:                                        ; preds = %if.end15
   %21 = load ptr, ptr @launch, align 8
-  %threads25 = getelementptr inbounds nuw i8, ptr %21, i64 56
-  %22 = load i64, ptr %threads25, align 8
-  %add26 = shl i64 %22, 3
-  %mul28 = add i64 %add26, 1024
-  call void @llvm.memset.p0.i64(ptr align 4 %20, i8 0, i64 %mul28, i1 false)
-  %23 = load i64, ptr %address.addr, align 8
-  store i64 %23, ptr %it.0, align 8
-  %is_used30 = getelementptr inbounds nuw i8, ptr %it.0, i64 8
-  store i32 1, ptr %is_used30, align 8
+  %threads = getelementptr inbounds nuw i8, ptr %21, i64 56
+  %22 = load i64, ptr %threads, align 8
+  %add = shl i64 %22, 1
+  %mul = add i64 %add, 256
+  %call19 = call ptr @calloc(i64 noundef %mul, i64 noundef 4) #15
+  store ptr %call19, ptr %gathered, align 8
+  br label %if.end21
+
+if.end21:                                         ; preds = %if.then18, %if.end15
+  %23 = load ptr, ptr %gathered, align 8
+  %24 = load ptr, ptr @launch, align 8
+  %threads23 = getelementptr inbounds nuw i8, ptr %24, i64 56
+  %25 = load i64, ptr %threads23, align 8
+  %add.ptr = getelementptr inbounds i32, ptr %23, i64 %25
+  %add.ptr24 = getelementptr inbounds nuw i8, ptr %add.ptr, i64 512
+  %known = getelementptr inbounds nuw i8, ptr %arrayidx, i64 48
+  store ptr %add.ptr24, ptr %known, align 8
+  br label %if.end25
+
+if.end25:                                         ; preds = %land.lhs.true, %if.end21
+  %it.0 = phi ptr [ %arrayidx, %if.end21 ], [ %spec.select.i, %land.lhs.true ]
+  %gathered26 = getelementptr inbounds nuw i8, ptr %it.0, i64 40
+  %26 = load ptr, ptr %gathered26, align 8
+  %27 = load ptr, ptr @launch, align 8
+  %threads27 = getelementptr inbounds nuw i8, ptr %27, i64 56
+  %28 = load i64, ptr %threads27, align 8
+  %add28 = shl i64 %28, 3
+  %mul30 = add i64 %add28, 1024
+  call void @llvm.memset.p0.i64(ptr align 4 %26, i8 0, i64 %mul30, i1 false)
+  %29 = load i64, ptr %address.addr, align 8
+  store i64 %29, ptr %it.0, align 8
+  %is_used32 = getelementptr inbounds nuw i8, ptr %it.0, i64 8
+  store i32 1, ptr %is_used32, align 8
   %pending = getelementptr inbounds nuw i8, ptr %it.0, i64 16
   store i32 %count, ptr %pending, align 8
   %expected = getelementptr inbounds nuw i8, ptr %it.0, i64 12
@@ -142,7 +180,7 @@ if.end23:                                         ; preds = %land.lhs.true, %if.
   store i64 0, ptr %bytes, align 8
   br label %cleanup
 
-cleanup:                                          ; preds = %entry, %if.end23
+cleanup:                                          ; preds = %entry, %if.end25
   ret void
 }
 
@@ -166,12 +204,11 @@ declare void @llvm.lifetime.end.p0(ptr captures(none)) #1
 ; Function Attrs: nounwind uwtable
 define void @emu_mbarrier_forget(i64 noundef %address, i32 noundef %site) local_unnamed_addr #0 {
 entry:
-  %bytes.i = alloca [8 x i8], align 1
   %bytes = alloca [8 x i8], align 8
   call void @llvm.lifetime.start.p0(ptr nonnull %bytes) #14
   store i64 0, ptr %bytes, align 8
   %0 = load ptr, ptr @launch, align 8
-  %without.i = getelementptr inbounds nuw i8, ptr %0, i64 120
+  %without.i = getelementptr inbounds nuw i8, ptr %0, i64 128
   %1 = load i64, ptr %without.i, align 8
   %tobool.not.i = icmp ne i64 %1, 0
   %conv.i = zext i32 %site to i64
@@ -180,70 +217,118 @@ entry:
   br i1 %2, label %cleanup, label %if.end
 
 if.end:                                           ; preds = %entry
-  call void @llvm.lifetime.start.p0(ptr nonnull %bytes.i) #14
-  call void @read_shared(i64 noundef %address, ptr noundef nonnull %bytes.i, i32 noundef 8, i32 noundef %site) #14
-  %3 = load ptr, ptr @current, align 8
-  %block1.i.i = getelementptr inbounds nuw i8, ptr %3, i64 8
-  %4 = load ptr, ptr %block1.i.i, align 8
-  %mbarriers.i.i = getelementptr inbounds nuw i8, ptr %4, i64 856
-  %mbarrier_count.i.i = getelementptr inbounds nuw i8, ptr %4, i64 4440
-  %5 = load i32, ptr %mbarrier_count.i.i, align 8
-  %cmp.not13.not.i.i = icmp eq i32 %5, 0
-  br i1 %cmp.not13.not.i.i, label %slot_of.exit.i, label %for.body.i.preheader.i
-
-for.body.i.preheader.i:                           ; preds = %if.end
-  %6 = zext i32 %5 to i64
-  br label %for.body.i.i
-
-for.cond.i.i:                                     ; preds = %for.body.i.i
-  %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
-  %exitcond.not.i.i = icmp eq i64 %indvars.iv.next.i, %6
-  br i1 %exitcond.not.i.i, label %slot_of.exit.i, label %for.body.i.i, !llvm.loop !4
-
-for.body.i.i:                                     ; preds = %for.cond.i.i, %for.body.i.preheader.i
-  %indvars.iv.i = phi i64 [ 0, %for.body.i.preheader.i ], [ %indvars.iv.next.i, %for.cond.i.i ]
-  %arrayidx.i.i = getelementptr inbounds nuw %struct.Mbarrier, ptr %mbarriers.i.i, i64 %indvars.iv.i
-  %7 = load i64, ptr %arrayidx.i.i, align 8
-  %cmp3.i.i = icmp eq i64 %7, %address
-  br i1 %cmp3.i.i, label %slot_of.exit.i, label %for.cond.i.i
-
-slot_of.exit.i:                                   ; preds = %for.body.i.i, %for.cond.i.i, %if.end
-  %spec.select.i.i = phi ptr [ null, %if.end ], [ null, %for.cond.i.i ], [ %arrayidx.i.i, %for.body.i.i ]
-  %tobool.not.i5 = icmp eq ptr %spec.select.i.i, null
-  br i1 %tobool.not.i5, label %if.then.i, label %lor.lhs.false.i
-
-lor.lhs.false.i:                                  ; preds = %slot_of.exit.i
-  %is_used.i = getelementptr inbounds nuw i8, ptr %spec.select.i.i, i64 8
-  %8 = load i32, ptr %is_used.i, align 8
-  %tobool1.not.i = icmp eq i32 %8, 0
-  br i1 %tobool1.not.i, label %if.then.i, label %lor.lhs.false2.i
-
-lor.lhs.false2.i:                                 ; preds = %lor.lhs.false.i
-  %bcmp.i = call i32 @bcmp(ptr noundef nonnull dereferenceable(8) %bytes.i, ptr noundef nonnull dereferenceable(8) %spec.select.i.i, i64 8)
-  %tobool6.not.i = icmp eq i32 %bcmp.i, 0
-  br i1 %tobool6.not.i, label %find.exit, label %if.then.i
-
-if.then.i:                                        ; preds = %lor.lhs.false2.i, %lor.lhs.false.i, %slot_of.exit.i
-  call void @fail(i32 noundef 13, i32 noundef %site) #13
-  unreachable
-
-find.exit:                                        ; preds = %lor.lhs.false2.i
-  call void @llvm.lifetime.end.p0(ptr nonnull %bytes.i) #14
-  store i32 0, ptr %is_used.i, align 8
+  %call1 = tail call fastcc ptr @find(i64 noundef %address, i32 noundef %site)
+  %is_used = getelementptr inbounds nuw i8, ptr %call1, i64 8
+  store i32 0, ptr %is_used, align 8
   call void @write_shared(i64 noundef %address, ptr noundef nonnull %bytes, i32 noundef 8, i32 noundef %site) #14
   br label %cleanup
 
-cleanup:                                          ; preds = %entry, %find.exit
+cleanup:                                          ; preds = %entry, %if.end
   call void @llvm.lifetime.end.p0(ptr nonnull %bytes) #14
   ret void
 }
 
 ; Function Attrs: nounwind uwtable
+define internal fastcc nonnull ptr @find(i64 noundef %address, i32 noundef %site) unnamed_addr #0 {
+entry:
+  %bytes = alloca [8 x i8], align 1
+  call void @llvm.lifetime.start.p0(ptr nonnull %bytes) #14
+  %shr.i.i = lshr i64 %address, 24
+  %tobool.not.i.i = icmp eq i64 %shr.i.i, 0
+  br i1 %tobool.not.i.i, label %cond.false.i, label %land.rhs.i.i
+
+land.rhs.i.i:                                     ; preds = %entry
+  %0 = load ptr, ptr @launch, align 8
+  %cluster.i.i = getelementptr inbounds nuw i8, ptr %0, i64 96
+  %1 = load i64, ptr %cluster.i.i, align 8
+  %cmp.i.not.i = icmp ugt i64 %shr.i.i, %1
+  br i1 %cmp.i.not.i, label %cond.false.i, label %cond.true.i
+
+cond.true.i:                                      ; preds = %land.rhs.i.i
+  %2 = trunc i64 %shr.i.i to i32
+  br label %rank_at.exit
+
+cond.false.i:                                     ; preds = %land.rhs.i.i, %entry
+  %3 = load ptr, ptr @launch, align 8
+  %cluster.i4.i = getelementptr inbounds nuw i8, ptr %3, i64 96
+  %4 = load i64, ptr %cluster.i4.i, align 8
+  %cmp.i5.i = icmp eq i64 %4, 1
+  br i1 %cmp.i5.i, label %rank_at.exit, label %cond.false.i.i
+
+cond.false.i.i:                                   ; preds = %cond.false.i
+  %5 = load ptr, ptr @current, align 8
+  %number.i.i = getelementptr inbounds nuw i8, ptr %5, i64 16
+  %6 = load i32, ptr %number.i.i, align 8
+  %threads.i.i.i = getelementptr inbounds nuw i8, ptr %3, i64 56
+  %7 = load i64, ptr %threads.i.i.i, align 8
+  %div.i.i.i = sdiv i64 %7, %4
+  %conv.i.i.i = trunc i64 %div.i.i.i to i32
+  %div.i.i = udiv i32 %6, %conv.i.i.i
+  %8 = add i32 %div.i.i, 1
+  br label %rank_at.exit
+
+rank_at.exit:                                     ; preds = %cond.true.i, %cond.false.i, %cond.false.i.i
+  %cond.i = phi i32 [ %2, %cond.true.i ], [ %8, %cond.false.i.i ], [ 1, %cond.false.i ]
+  %conv.i = zext i32 %cond.i to i64
+  %shl.i = shl nuw nsw i64 %conv.i, 24
+  %and.i = and i64 %address, 16777215
+  %or.i = or disjoint i64 %shl.i, %and.i
+  call void @read_shared(i64 noundef %or.i, ptr noundef nonnull %bytes, i32 noundef 8, i32 noundef %site) #14
+  %9 = load ptr, ptr @current, align 8
+  %block1.i = getelementptr inbounds nuw i8, ptr %9, i64 8
+  %10 = load ptr, ptr %block1.i, align 8
+  %mbarriers.i = getelementptr inbounds nuw i8, ptr %10, i64 1128
+  %mbarrier_count.i = getelementptr inbounds nuw i8, ptr %10, i64 4712
+  %11 = load i32, ptr %mbarrier_count.i, align 8
+  %cmp.not13.not.i = icmp eq i32 %11, 0
+  br i1 %cmp.not13.not.i, label %slot_of.exit, label %for.body.i.preheader
+
+for.body.i.preheader:                             ; preds = %rank_at.exit
+  %12 = zext i32 %11 to i64
+  br label %for.body.i
+
+for.cond.i:                                       ; preds = %for.body.i
+  %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
+  %exitcond.not.i = icmp eq i64 %indvars.iv.next, %12
+  br i1 %exitcond.not.i, label %slot_of.exit, label %for.body.i, !llvm.loop !4
+
+for.body.i:                                       ; preds = %for.body.i.preheader, %for.cond.i
+  %indvars.iv = phi i64 [ 0, %for.body.i.preheader ], [ %indvars.iv.next, %for.cond.i ]
+  %arrayidx.i = getelementptr inbounds nuw %struct.Mbarrier, ptr %mbarriers.i, i64 %indvars.iv
+  %13 = load i64, ptr %arrayidx.i, align 8
+  %cmp3.i = icmp eq i64 %13, %or.i
+  br i1 %cmp3.i, label %slot_of.exit, label %for.cond.i
+
+slot_of.exit:                                     ; preds = %for.cond.i, %for.body.i, %rank_at.exit
+  %spec.select.i = phi ptr [ null, %rank_at.exit ], [ null, %for.cond.i ], [ %arrayidx.i, %for.body.i ]
+  %tobool.not = icmp eq ptr %spec.select.i, null
+  br i1 %tobool.not, label %if.then, label %lor.lhs.false
+
+lor.lhs.false:                                    ; preds = %slot_of.exit
+  %is_used = getelementptr inbounds nuw i8, ptr %spec.select.i, i64 8
+  %14 = load i32, ptr %is_used, align 8
+  %tobool3.not = icmp eq i32 %14, 0
+  br i1 %tobool3.not, label %if.then, label %lor.lhs.false4
+
+lor.lhs.false4:                                   ; preds = %lor.lhs.false
+  %bcmp = call i32 @bcmp(ptr noundef nonnull dereferenceable(8) %bytes, ptr noundef nonnull dereferenceable(8) %spec.select.i, i64 8)
+  %tobool8.not = icmp eq i32 %bcmp, 0
+  br i1 %tobool8.not, label %if.end, label %if.then
+
+if.then:                                          ; preds = %lor.lhs.false4, %lor.lhs.false, %slot_of.exit
+  call void @fail(i32 noundef 13, i32 noundef %site) #13
+  unreachable
+
+if.end:                                           ; preds = %lor.lhs.false4
+  call void @llvm.lifetime.end.p0(ptr nonnull %bytes) #14
+  ret ptr %spec.select.i
+}
+
+; Function Attrs: nounwind uwtable
 define void @emu_mbarrier_expect(i64 noundef %address, i32 noundef %bytes, i32 noundef %site) local_unnamed_addr #0 {
 entry:
-  %bytes.i = alloca [8 x i8], align 1
   %0 = load ptr, ptr @launch, align 8
-  %without.i = getelementptr inbounds nuw i8, ptr %0, i64 120
+  %without.i = getelementptr inbounds nuw i8, ptr %0, i64 128
   %1 = load i64, ptr %without.i, align 8
   %tobool.not.i = icmp ne i64 %1, 0
   %conv.i = zext i32 %site to i64
@@ -261,71 +346,22 @@ if.then1:                                         ; preds = %if.end
 
 if.end2:                                          ; preds = %if.end
   %conv = zext nneg i32 %bytes to i64
-  call void @llvm.lifetime.start.p0(ptr nonnull %bytes.i) #14
-  call void @read_shared(i64 noundef %address, ptr noundef nonnull %bytes.i, i32 noundef 8, i32 noundef %site) #14
-  %3 = load ptr, ptr @current, align 8
-  %block1.i.i = getelementptr inbounds nuw i8, ptr %3, i64 8
-  %4 = load ptr, ptr %block1.i.i, align 8
-  %mbarriers.i.i = getelementptr inbounds nuw i8, ptr %4, i64 856
-  %mbarrier_count.i.i = getelementptr inbounds nuw i8, ptr %4, i64 4440
-  %5 = load i32, ptr %mbarrier_count.i.i, align 8
-  %cmp.not13.not.i.i = icmp eq i32 %5, 0
-  br i1 %cmp.not13.not.i.i, label %slot_of.exit.i, label %for.body.i.preheader.i
-
-for.body.i.preheader.i:                           ; preds = %if.end2
-  %6 = zext i32 %5 to i64
-  br label %for.body.i.i
-
-for.cond.i.i:                                     ; preds = %for.body.i.i
-  %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
-  %exitcond.not.i.i = icmp eq i64 %indvars.iv.next.i, %6
-  br i1 %exitcond.not.i.i, label %slot_of.exit.i, label %for.body.i.i, !llvm.loop !4
-
-for.body.i.i:                                     ; preds = %for.cond.i.i, %for.body.i.preheader.i
-  %indvars.iv.i = phi i64 [ 0, %for.body.i.preheader.i ], [ %indvars.iv.next.i, %for.cond.i.i ]
-  %arrayidx.i.i = getelementptr inbounds nuw %struct.Mbarrier, ptr %mbarriers.i.i, i64 %indvars.iv.i
-  %7 = load i64, ptr %arrayidx.i.i, align 8
-  %cmp3.i.i = icmp eq i64 %7, %address
-  br i1 %cmp3.i.i, label %slot_of.exit.i, label %for.cond.i.i
-
-slot_of.exit.i:                                   ; preds = %for.body.i.i, %for.cond.i.i, %if.end2
-  %spec.select.i.i = phi ptr [ null, %if.end2 ], [ null, %for.cond.i.i ], [ %arrayidx.i.i, %for.body.i.i ]
-  %tobool.not.i8 = icmp eq ptr %spec.select.i.i, null
-  br i1 %tobool.not.i8, label %if.then.i, label %lor.lhs.false.i
-
-lor.lhs.false.i:                                  ; preds = %slot_of.exit.i
-  %is_used.i = getelementptr inbounds nuw i8, ptr %spec.select.i.i, i64 8
-  %8 = load i32, ptr %is_used.i, align 8
-  %tobool1.not.i = icmp eq i32 %8, 0
-  br i1 %tobool1.not.i, label %if.then.i, label %lor.lhs.false2.i
-
-lor.lhs.false2.i:                                 ; preds = %lor.lhs.false.i
-  %bcmp.i = call i32 @bcmp(ptr noundef nonnull dereferenceable(8) %bytes.i, ptr noundef nonnull dereferenceable(8) %spec.select.i.i, i64 8)
-  %tobool6.not.i = icmp eq i32 %bcmp.i, 0
-  br i1 %tobool6.not.i, label %find.exit, label %if.then.i
-
-if.then.i:                                        ; preds = %lor.lhs.false2.i, %lor.lhs.false.i, %slot_of.exit.i
-  call void @fail(i32 noundef 13, i32 noundef %site) #13
-  unreachable
-
-find.exit:                                        ; preds = %lor.lhs.false2.i
-  call void @llvm.lifetime.end.p0(ptr nonnull %bytes.i) #14
-  %bytes4 = getelementptr inbounds nuw i8, ptr %spec.select.i.i, i64 32
-  %9 = load i64, ptr %bytes4, align 8
-  %add = add nsw i64 %9, %conv
+  %call3 = tail call fastcc ptr @find(i64 noundef %address, i32 noundef %site)
+  %bytes4 = getelementptr inbounds nuw i8, ptr %call3, i64 32
+  %3 = load i64, ptr %bytes4, align 8
+  %add = add nsw i64 %3, %conv
   store i64 %add, ptr %bytes4, align 8
   br label %return
 
-return:                                           ; preds = %entry, %find.exit
+return:                                           ; preds = %entry, %if.end2
   ret void
 }
 
 ; Function Attrs: nounwind uwtable
 define void @emu_mbarrier_arrive(i64 noundef %address, i32 noundef %count, i32 noundef %bytes, i32 noundef %site) local_unnamed_addr #0 {
 entry:
-  %bytes.i = alloca [8 x i8], align 1
   %0 = load ptr, ptr @launch, align 8
-  %without.i = getelementptr inbounds nuw i8, ptr %0, i64 120
+  %without.i = getelementptr inbounds nuw i8, ptr %0, i64 128
   %1 = load i64, ptr %without.i, align 8
   %tobool.not.i = icmp ne i64 %1, 0
   %conv.i = zext i32 %site to i64
@@ -334,95 +370,48 @@ entry:
   br i1 %2, label %return, label %if.end
 
 if.end:                                           ; preds = %entry
-  call void @llvm.lifetime.start.p0(ptr nonnull %bytes.i) #14
-  call void @read_shared(i64 noundef %address, ptr noundef nonnull %bytes.i, i32 noundef 8, i32 noundef %site) #14
-  %3 = load ptr, ptr @current, align 8
-  %block1.i.i = getelementptr inbounds nuw i8, ptr %3, i64 8
-  %4 = load ptr, ptr %block1.i.i, align 8
-  %mbarriers.i.i = getelementptr inbounds nuw i8, ptr %4, i64 856
-  %mbarrier_count.i.i = getelementptr inbounds nuw i8, ptr %4, i64 4440
-  %5 = load i32, ptr %mbarrier_count.i.i, align 8
-  %cmp.not13.not.i.i = icmp eq i32 %5, 0
-  br i1 %cmp.not13.not.i.i, label %slot_of.exit.i, label %for.body.i.preheader.i
-
-for.body.i.preheader.i:                           ; preds = %if.end
-  %6 = zext i32 %5 to i64
-  br label %for.body.i.i
-
-for.cond.i.i:                                     ; preds = %for.body.i.i
-  %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
-  %exitcond.not.i.i = icmp eq i64 %indvars.iv.next.i, %6
-  br i1 %exitcond.not.i.i, label %slot_of.exit.i, label %for.body.i.i, !llvm.loop !4
-
-for.body.i.i:                                     ; preds = %for.cond.i.i, %for.body.i.preheader.i
-  %indvars.iv.i = phi i64 [ 0, %for.body.i.preheader.i ], [ %indvars.iv.next.i, %for.cond.i.i ]
-  %arrayidx.i.i = getelementptr inbounds nuw %struct.Mbarrier, ptr %mbarriers.i.i, i64 %indvars.iv.i
-  %7 = load i64, ptr %arrayidx.i.i, align 8
-  %cmp3.i.i = icmp eq i64 %7, %address
-  br i1 %cmp3.i.i, label %slot_of.exit.i, label %for.cond.i.i
-
-slot_of.exit.i:                                   ; preds = %for.body.i.i, %for.cond.i.i, %if.end
-  %spec.select.i.i = phi ptr [ null, %if.end ], [ null, %for.cond.i.i ], [ %arrayidx.i.i, %for.body.i.i ]
-  %tobool.not.i18 = icmp eq ptr %spec.select.i.i, null
-  br i1 %tobool.not.i18, label %if.then.i, label %lor.lhs.false.i
-
-lor.lhs.false.i:                                  ; preds = %slot_of.exit.i
-  %is_used.i = getelementptr inbounds nuw i8, ptr %spec.select.i.i, i64 8
-  %8 = load i32, ptr %is_used.i, align 8
-  %tobool1.not.i = icmp eq i32 %8, 0
-  br i1 %tobool1.not.i, label %if.then.i, label %lor.lhs.false2.i
-
-lor.lhs.false2.i:                                 ; preds = %lor.lhs.false.i
-  %bcmp.i = call i32 @bcmp(ptr noundef nonnull dereferenceable(8) %bytes.i, ptr noundef nonnull dereferenceable(8) %spec.select.i.i, i64 8)
-  %tobool6.not.i = icmp eq i32 %bcmp.i, 0
-  br i1 %tobool6.not.i, label %find.exit, label %if.then.i
-
-if.then.i:                                        ; preds = %lor.lhs.false2.i, %lor.lhs.false.i, %slot_of.exit.i
-  call void @fail(i32 noundef 13, i32 noundef %site) #13
-  unreachable
-
-find.exit:                                        ; preds = %lor.lhs.false2.i
-  call void @llvm.lifetime.end.p0(ptr nonnull %bytes.i) #14
+  %call1 = tail call fastcc ptr @find(i64 noundef %address, i32 noundef %site)
   %tobool.not = icmp eq i32 %count, 0
   br i1 %tobool.not, label %if.then4, label %lor.lhs.false
 
-lor.lhs.false:                                    ; preds = %find.exit
-  %pending = getelementptr inbounds nuw i8, ptr %spec.select.i.i, i64 16
-  %9 = load i32, ptr %pending, align 8
-  %cmp = icmp ugt i32 %count, %9
+lor.lhs.false:                                    ; preds = %if.end
+  %pending = getelementptr inbounds nuw i8, ptr %call1, i64 16
+  %3 = load i32, ptr %pending, align 8
+  %cmp = icmp ugt i32 %count, %3
   %cmp3 = icmp ugt i32 %bytes, 1048575
   %or.cond = or i1 %cmp3, %cmp
   br i1 %or.cond, label %if.then4, label %if.end5
 
-if.then4:                                         ; preds = %lor.lhs.false, %find.exit
-  call void @fail(i32 noundef 13, i32 noundef %site) #13
+if.then4:                                         ; preds = %lor.lhs.false, %if.end
+  tail call void @fail(i32 noundef 13, i32 noundef %site) #13
   unreachable
 
 if.end5:                                          ; preds = %lor.lhs.false
-  %gathered = getelementptr inbounds nuw i8, ptr %spec.select.i.i, i64 40
-  %10 = load ptr, ptr %gathered, align 8
-  %clocks = getelementptr inbounds nuw i8, ptr %3, i64 96
-  %11 = load ptr, ptr %clocks, align 8
-  call void @join(ptr noundef %10, ptr noundef %11) #14
-  %12 = load ptr, ptr @current, align 8
-  %clocks6 = getelementptr inbounds nuw i8, ptr %12, i64 96
-  %13 = load ptr, ptr %clocks6, align 8
-  %number = getelementptr inbounds nuw i8, ptr %12, i64 16
-  %14 = load i32, ptr %number, align 8
-  %idxprom = zext i32 %14 to i64
-  %arrayidx = getelementptr inbounds nuw i32, ptr %13, i64 %idxprom
-  %15 = load i32, ptr %arrayidx, align 4
-  %inc = add i32 %15, 1
+  %gathered = getelementptr inbounds nuw i8, ptr %call1, i64 40
+  %4 = load ptr, ptr %gathered, align 8
+  %5 = load ptr, ptr @current, align 8
+  %clocks = getelementptr inbounds nuw i8, ptr %5, i64 96
+  %6 = load ptr, ptr %clocks, align 8
+  tail call void @join(ptr noundef %4, ptr noundef %6) #14
+  %7 = load ptr, ptr @current, align 8
+  %clocks6 = getelementptr inbounds nuw i8, ptr %7, i64 96
+  %8 = load ptr, ptr %clocks6, align 8
+  %number = getelementptr inbounds nuw i8, ptr %7, i64 16
+  %9 = load i32, ptr %number, align 8
+  %idxprom = zext i32 %9 to i64
+  %arrayidx = getelementptr inbounds nuw i32, ptr %8, i64 %idxprom
+  %10 = load i32, ptr %arrayidx, align 4
+  %inc = add i32 %10, 1
   store i32 %inc, ptr %arrayidx, align 4
   %conv = zext nneg i32 %bytes to i64
-  %bytes7 = getelementptr inbounds nuw i8, ptr %spec.select.i.i, i64 32
-  %16 = load i64, ptr %bytes7, align 8
-  %add = add nsw i64 %16, %conv
+  %bytes7 = getelementptr inbounds nuw i8, ptr %call1, i64 32
+  %11 = load i64, ptr %bytes7, align 8
+  %add = add nsw i64 %11, %conv
   store i64 %add, ptr %bytes7, align 8
-  %17 = load i32, ptr %pending, align 8
-  %sub = sub i32 %17, %count
+  %12 = load i32, ptr %pending, align 8
+  %sub = sub i32 %12, %count
   store i32 %sub, ptr %pending, align 8
-  call fastcc void @end_phase(ptr noundef nonnull %spec.select.i.i)
+  tail call fastcc void @end_phase(ptr noundef nonnull %call1)
   br label %return
 
 return:                                           ; preds = %entry, %if.end5
@@ -449,7 +438,7 @@ if.end:                                           ; preds = %lor.lhs.false
   %2 = load ptr, ptr @current, align 8
   %block2 = getelementptr inbounds nuw i8, ptr %2, i64 8
   %3 = load ptr, ptr %block2, align 8
-  %mbarriers = getelementptr inbounds nuw i8, ptr %3, i64 856
+  %mbarriers = getelementptr inbounds nuw i8, ptr %3, i64 1128
   %sub.ptr.lhs.cast = ptrtoint ptr %it to i64
   %sub.ptr.rhs.cast = ptrtoint ptr %mbarriers to i64
   %sub.ptr.sub = sub i64 %sub.ptr.lhs.cast, %sub.ptr.rhs.cast
@@ -548,63 +537,16 @@ return:                                           ; preds = %if.end32, %for.cond
 ; Function Attrs: nounwind uwtable
 define i32 @number_of(i64 noundef %address, i32 noundef %one_more, i32 noundef %site) local_unnamed_addr #0 {
 entry:
-  %bytes.i = alloca [8 x i8], align 1
-  call void @llvm.lifetime.start.p0(ptr nonnull %bytes.i) #14
-  call void @read_shared(i64 noundef %address, ptr noundef nonnull %bytes.i, i32 noundef 8, i32 noundef %site) #14
-  %0 = load ptr, ptr @current, align 8
-  %block1.i.i = getelementptr inbounds nuw i8, ptr %0, i64 8
-  %1 = load ptr, ptr %block1.i.i, align 8
-  %mbarriers.i.i = getelementptr inbounds nuw i8, ptr %1, i64 856
-  %mbarrier_count.i.i = getelementptr inbounds nuw i8, ptr %1, i64 4440
-  %2 = load i32, ptr %mbarrier_count.i.i, align 8
-  %cmp.not13.not.i.i = icmp eq i32 %2, 0
-  br i1 %cmp.not13.not.i.i, label %slot_of.exit.i, label %for.body.i.preheader.i
-
-for.body.i.preheader.i:                           ; preds = %entry
-  %3 = zext i32 %2 to i64
-  br label %for.body.i.i
-
-for.cond.i.i:                                     ; preds = %for.body.i.i
-  %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
-  %exitcond.not.i.i = icmp eq i64 %indvars.iv.next.i, %3
-  br i1 %exitcond.not.i.i, label %slot_of.exit.i, label %for.body.i.i, !llvm.loop !4
-
-for.body.i.i:                                     ; preds = %for.cond.i.i, %for.body.i.preheader.i
-  %indvars.iv.i = phi i64 [ 0, %for.body.i.preheader.i ], [ %indvars.iv.next.i, %for.cond.i.i ]
-  %arrayidx.i.i = getelementptr inbounds nuw %struct.Mbarrier, ptr %mbarriers.i.i, i64 %indvars.iv.i
-  %4 = load i64, ptr %arrayidx.i.i, align 8
-  %cmp3.i.i = icmp eq i64 %4, %address
-  br i1 %cmp3.i.i, label %slot_of.exit.i, label %for.cond.i.i
-
-slot_of.exit.i:                                   ; preds = %for.body.i.i, %for.cond.i.i, %entry
-  %spec.select.i.i = phi ptr [ null, %entry ], [ null, %for.cond.i.i ], [ %arrayidx.i.i, %for.body.i.i ]
-  %tobool.not.i = icmp eq ptr %spec.select.i.i, null
-  br i1 %tobool.not.i, label %if.then.i, label %lor.lhs.false.i
-
-lor.lhs.false.i:                                  ; preds = %slot_of.exit.i
-  %is_used.i = getelementptr inbounds nuw i8, ptr %spec.select.i.i, i64 8
-  %5 = load i32, ptr %is_used.i, align 8
-  %tobool1.not.i = icmp eq i32 %5, 0
-  br i1 %tobool1.not.i, label %if.then.i, label %lor.lhs.false2.i
-
-lor.lhs.false2.i:                                 ; preds = %lor.lhs.false.i
-  %bcmp.i = call i32 @bcmp(ptr noundef nonnull dereferenceable(8) %bytes.i, ptr noundef nonnull dereferenceable(8) %spec.select.i.i, i64 8)
-  %tobool6.not.i = icmp eq i32 %bcmp.i, 0
-  br i1 %tobool6.not.i, label %find.exit, label %if.then.i
-
-if.then.i:                                        ; preds = %lor.lhs.false2.i, %lor.lhs.false.i, %slot_of.exit.i
-  call void @fail(i32 noundef 13, i32 noundef %site) #13
-  unreachable
-
-find.exit:                                        ; preds = %lor.lhs.false2.i
-  call void @llvm.lifetime.end.p0(ptr nonnull %bytes.i) #14
-  %pending = getelementptr inbounds nuw i8, ptr %spec.select.i.i, i64 16
-  %6 = load i32, ptr %pending, align 8
-  %add = add i32 %6, %one_more
+  %call = tail call fastcc ptr @find(i64 noundef %address, i32 noundef %site)
+  %pending = getelementptr inbounds nuw i8, ptr %call, i64 16
+  %0 = load i32, ptr %pending, align 8
+  %add = add i32 %0, %one_more
   store i32 %add, ptr %pending, align 8
-  %7 = load ptr, ptr %block1.i.i, align 8
-  %mbarriers = getelementptr inbounds nuw i8, ptr %7, i64 856
-  %sub.ptr.lhs.cast = ptrtoint ptr %spec.select.i.i to i64
+  %1 = load ptr, ptr @current, align 8
+  %block = getelementptr inbounds nuw i8, ptr %1, i64 8
+  %2 = load ptr, ptr %block, align 8
+  %mbarriers = getelementptr inbounds nuw i8, ptr %2, i64 1128
+  %sub.ptr.lhs.cast = ptrtoint ptr %call to i64
   %sub.ptr.rhs.cast = ptrtoint ptr %mbarriers to i64
   %sub.ptr.sub = sub i64 %sub.ptr.lhs.cast, %sub.ptr.rhs.cast
   %sub.ptr.div = sdiv exact i64 %sub.ptr.sub, 56
@@ -620,7 +562,7 @@ entry:
   %1 = load ptr, ptr %block, align 8
   %idxprom = zext i32 %number to i64
   %arrayidx = getelementptr inbounds nuw %struct.Mbarrier, ptr %1, i64 %idxprom
-  %ended = getelementptr inbounds nuw i8, ptr %arrayidx, i64 880
+  %ended = getelementptr inbounds nuw i8, ptr %arrayidx, i64 1152
   %2 = load i32, ptr %ended, align 8
   ret i32 %2
 }
@@ -631,7 +573,7 @@ entry:
   %0 = load ptr, ptr @current, align 8
   %block = getelementptr inbounds nuw i8, ptr %0, i64 8
   %1 = load ptr, ptr %block, align 8
-  %mbarriers = getelementptr inbounds nuw i8, ptr %1, i64 856
+  %mbarriers = getelementptr inbounds nuw i8, ptr %1, i64 1128
   %idxprom = zext i32 %number to i64
   %arrayidx = getelementptr inbounds nuw %struct.Mbarrier, ptr %mbarriers, i64 %idxprom
   %is_used = getelementptr inbounds nuw i8, ptr %arrayidx, i64 8
@@ -669,9 +611,8 @@ cleanup:                                          ; preds = %entry, %lor.lhs.fal
 ; Function Attrs: nounwind uwtable
 define range(i32 0, 2) i32 @emu_mbarrier_wait(i64 noundef %address, i32 noundef %parity, i32 noundef %may_wait, i32 noundef %site) local_unnamed_addr #0 {
 entry:
-  %bytes.i = alloca [8 x i8], align 1
   %0 = load ptr, ptr @launch, align 8
-  %without.i = getelementptr inbounds nuw i8, ptr %0, i64 120
+  %without.i = getelementptr inbounds nuw i8, ptr %0, i64 128
   %1 = load i64, ptr %without.i, align 8
   %tobool.not.i = icmp ne i64 %1, 0
   %conv.i = zext i32 %site to i64
@@ -680,146 +621,98 @@ entry:
   br i1 %2, label %return, label %if.end
 
 if.end:                                           ; preds = %entry
-  call void @llvm.lifetime.start.p0(ptr nonnull %bytes.i) #14
-  call void @read_shared(i64 noundef %address, ptr noundef nonnull %bytes.i, i32 noundef 8, i32 noundef %site) #14
-  %3 = load ptr, ptr @current, align 8
-  %block1.i.i = getelementptr inbounds nuw i8, ptr %3, i64 8
-  %4 = load ptr, ptr %block1.i.i, align 8
-  %mbarriers.i.i = getelementptr inbounds nuw i8, ptr %4, i64 856
-  %mbarrier_count.i.i = getelementptr inbounds nuw i8, ptr %4, i64 4440
-  %5 = load i32, ptr %mbarrier_count.i.i, align 8
-  %cmp.not13.not.i.i = icmp eq i32 %5, 0
-  br i1 %cmp.not13.not.i.i, label %slot_of.exit.i, label %for.body.i.preheader.i
-
-for.body.i.preheader.i:                           ; preds = %if.end
-  %6 = zext i32 %5 to i64
-  br label %for.body.i.i
-
-for.cond.i.i:                                     ; preds = %for.body.i.i
-  %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
-  %exitcond.not.i.i = icmp eq i64 %indvars.iv.next.i, %6
-  br i1 %exitcond.not.i.i, label %slot_of.exit.i, label %for.body.i.i, !llvm.loop !4
-
-for.body.i.i:                                     ; preds = %for.cond.i.i, %for.body.i.preheader.i
-  %indvars.iv.i = phi i64 [ 0, %for.body.i.preheader.i ], [ %indvars.iv.next.i, %for.cond.i.i ]
-  %arrayidx.i.i = getelementptr inbounds nuw %struct.Mbarrier, ptr %mbarriers.i.i, i64 %indvars.iv.i
-  %7 = load i64, ptr %arrayidx.i.i, align 8
-  %cmp3.i.i = icmp eq i64 %7, %address
-  br i1 %cmp3.i.i, label %slot_of.exit.i, label %for.cond.i.i
-
-slot_of.exit.i:                                   ; preds = %for.body.i.i, %for.cond.i.i, %if.end
-  %spec.select.i.i = phi ptr [ null, %if.end ], [ null, %for.cond.i.i ], [ %arrayidx.i.i, %for.body.i.i ]
-  %tobool.not.i44 = icmp eq ptr %spec.select.i.i, null
-  br i1 %tobool.not.i44, label %if.then.i, label %lor.lhs.false.i
-
-lor.lhs.false.i:                                  ; preds = %slot_of.exit.i
-  %is_used.i = getelementptr inbounds nuw i8, ptr %spec.select.i.i, i64 8
-  %8 = load i32, ptr %is_used.i, align 8
-  %tobool1.not.i = icmp eq i32 %8, 0
-  br i1 %tobool1.not.i, label %if.then.i, label %lor.lhs.false2.i
-
-lor.lhs.false2.i:                                 ; preds = %lor.lhs.false.i
-  %bcmp.i = call i32 @bcmp(ptr noundef nonnull dereferenceable(8) %bytes.i, ptr noundef nonnull dereferenceable(8) %spec.select.i.i, i64 8)
-  %tobool6.not.i = icmp eq i32 %bcmp.i, 0
-  br i1 %tobool6.not.i, label %find.exit, label %if.then.i
-
-if.then.i:                                        ; preds = %lor.lhs.false2.i, %lor.lhs.false.i, %slot_of.exit.i
-  call void @fail(i32 noundef 13, i32 noundef %site) #13
-  unreachable
-
-find.exit:                                        ; preds = %lor.lhs.false2.i
-  call void @llvm.lifetime.end.p0(ptr nonnull %bytes.i) #14
-  %9 = load ptr, ptr @launch, align 8
-  %seed = getelementptr inbounds nuw i8, ptr %9, i64 80
-  %10 = load i64, ptr %seed, align 8
-  %tobool.not = icmp eq i64 %10, 0
+  %call1 = tail call fastcc ptr @find(i64 noundef %address, i32 noundef %site)
+  %3 = load ptr, ptr @launch, align 8
+  %seed = getelementptr inbounds nuw i8, ptr %3, i64 80
+  %4 = load i64, ptr %seed, align 8
+  %tobool.not = icmp eq i64 %4, 0
   br i1 %tobool.not, label %land.end, label %land.rhs
 
-land.rhs:                                         ; preds = %find.exit
-  %call2 = call i32 @choose(i32 noundef 4) #14
+land.rhs:                                         ; preds = %if.end
+  %call2 = tail call i32 @choose(i32 noundef 4) #14
   %cmp = icmp eq i32 %call2, 0
   br label %land.end
 
-land.end:                                         ; preds = %land.rhs, %find.exit
-  %11 = phi i1 [ false, %find.exit ], [ %cmp, %land.rhs ]
+land.end:                                         ; preds = %land.rhs, %if.end
+  %5 = phi i1 [ false, %if.end ], [ %cmp, %land.rhs ]
   %cmp3 = icmp ugt i32 %parity, 1
   br i1 %cmp3, label %if.then4, label %if.end5
 
 if.then4:                                         ; preds = %land.end
-  call void @fail(i32 noundef 13, i32 noundef %site) #13
+  tail call void @fail(i32 noundef 13, i32 noundef %site) #13
   unreachable
 
 if.end5:                                          ; preds = %land.end
-  %parity6 = getelementptr inbounds nuw i8, ptr %spec.select.i.i, i64 20
-  %12 = load i32, ptr %parity6, align 4
-  %cmp7 = icmp eq i32 %12, %parity
+  %parity6 = getelementptr inbounds nuw i8, ptr %call1, i64 20
+  %6 = load i32, ptr %parity6, align 4
+  %cmp7 = icmp eq i32 %6, %parity
   %tobool8 = icmp eq i32 %may_wait, 0
-  %or.cond = select i1 %tobool8, i1 true, i1 %11
+  %or.cond = select i1 %tobool8, i1 true, i1 %5
   %or.cond43 = select i1 %cmp7, i1 %or.cond, i1 false
   br i1 %or.cond43, label %if.then10, label %if.else
 
 if.then10:                                        ; preds = %if.end5
-  %13 = load ptr, ptr @current, align 8
-  %call11 = call i32 @make_transfer()
+  %7 = load ptr, ptr @current, align 8
+  %call11 = tail call i32 @make_transfer()
   %cmp12 = icmp slt i32 %call11, 0
   br i1 %cmp12, label %if.then16, label %lor.lhs.false13
 
 lor.lhs.false13:                                  ; preds = %if.then10
-  %call14 = call i32 @make_arrival() #14
+  %call14 = tail call i32 @make_arrival() #14
   %cmp15 = icmp slt i32 %call14, 0
   br i1 %cmp15, label %if.then16, label %if.end18
 
 if.then16:                                        ; preds = %lor.lhs.false13, %if.then10
-  %14 = load ptr, ptr @launch, align 8
-  %site17 = getelementptr inbounds nuw i8, ptr %14, i64 184
-  %15 = load i64, ptr %site17, align 8
-  %conv = trunc i64 %15 to i32
-  call void @fail(i32 noundef 14, i32 noundef %conv) #13
+  %8 = load ptr, ptr @launch, align 8
+  %site17 = getelementptr inbounds nuw i8, ptr %8, i64 192
+  %9 = load i64, ptr %site17, align 8
+  %conv = trunc i64 %9 to i32
+  tail call void @fail(i32 noundef 14, i32 noundef %conv) #13
   unreachable
 
 if.end18:                                         ; preds = %lor.lhs.false13
-  store ptr %13, ptr @current, align 8
-  call void @yield() #14
+  store ptr %7, ptr @current, align 8
+  tail call void @yield() #14
   br label %if.end26
 
 if.else:                                          ; preds = %if.end5
   br i1 %cmp7, label %if.then22, label %if.end26
 
 if.then22:                                        ; preds = %if.else
-  %16 = load ptr, ptr @current, align 8
-  %wait = getelementptr inbounds nuw i8, ptr %16, i64 32
-  %block = getelementptr inbounds nuw i8, ptr %16, i64 8
-  %17 = load ptr, ptr %block, align 8
-  %mbarriers = getelementptr inbounds nuw i8, ptr %17, i64 856
-  %sub.ptr.lhs.cast = ptrtoint ptr %spec.select.i.i to i64
+  %10 = load ptr, ptr @current, align 8
+  %wait = getelementptr inbounds nuw i8, ptr %10, i64 32
+  %block = getelementptr inbounds nuw i8, ptr %10, i64 8
+  %11 = load ptr, ptr %block, align 8
+  %mbarriers = getelementptr inbounds nuw i8, ptr %11, i64 1128
+  %sub.ptr.lhs.cast = ptrtoint ptr %call1 to i64
   %sub.ptr.rhs.cast = ptrtoint ptr %mbarriers to i64
   %sub.ptr.sub = sub i64 %sub.ptr.lhs.cast, %sub.ptr.rhs.cast
   %sub.ptr.div = sdiv exact i64 %sub.ptr.sub, 56
   %conv23 = trunc i64 %sub.ptr.div to i32
   store i32 10, ptr %wait, align 8
-  %.compoundliteral.sroa.3.0.wait.sroa_idx = getelementptr inbounds nuw i8, ptr %16, i64 36
+  %.compoundliteral.sroa.3.0.wait.sroa_idx = getelementptr inbounds nuw i8, ptr %10, i64 36
   store i32 %conv23, ptr %.compoundliteral.sroa.3.0.wait.sroa_idx, align 4
-  %.compoundliteral.sroa.4.0.wait.sroa_idx = getelementptr inbounds nuw i8, ptr %16, i64 40
+  %.compoundliteral.sroa.4.0.wait.sroa_idx = getelementptr inbounds nuw i8, ptr %10, i64 40
   store i32 %site, ptr %.compoundliteral.sroa.4.0.wait.sroa_idx, align 8
-  %.compoundliteral.sroa.5.0.wait.sroa_idx = getelementptr inbounds nuw i8, ptr %16, i64 44
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(36) %.compoundliteral.sroa.5.0.wait.sroa_idx, i8 0, i64 36, i1 false)
-  %state = getelementptr inbounds nuw i8, ptr %16, i64 20
+  %.compoundliteral.sroa.5.0.wait.sroa_idx = getelementptr inbounds nuw i8, ptr %10, i64 44
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(36) %.compoundliteral.sroa.5.0.wait.sroa_idx, i8 0, i64 36, i1 false)
+  %state = getelementptr inbounds nuw i8, ptr %10, i64 20
   store i32 1, ptr %state, align 4
-  call void @leave_to_others() #14
+  tail call void @leave_to_others() #14
   br label %if.end26
 
 if.end26:                                         ; preds = %if.else, %if.then22, %if.end18
-  %18 = load i32, ptr %parity6, align 4
-  %cmp28 = icmp eq i32 %18, %parity
+  %12 = load i32, ptr %parity6, align 4
+  %cmp28 = icmp eq i32 %12, %parity
   br i1 %cmp28, label %return, label %if.end31
 
 if.end31:                                         ; preds = %if.end26
-  %19 = load ptr, ptr @current, align 8
-  %clocks = getelementptr inbounds nuw i8, ptr %19, i64 96
-  %20 = load ptr, ptr %clocks, align 8
-  %known = getelementptr inbounds nuw i8, ptr %spec.select.i.i, i64 48
-  %21 = load ptr, ptr %known, align 8
-  call void @join(ptr noundef %20, ptr noundef %21) #14
+  %13 = load ptr, ptr @current, align 8
+  %clocks = getelementptr inbounds nuw i8, ptr %13, i64 96
+  %14 = load ptr, ptr %clocks, align 8
+  %known = getelementptr inbounds nuw i8, ptr %call1, i64 48
+  %15 = load ptr, ptr %known, align 8
+  tail call void @join(ptr noundef %14, ptr noundef %15) #14
   br label %return
 
 return:                                           ; preds = %if.end31, %if.end26, %entry
@@ -836,7 +729,7 @@ entry:
   %0 = load ptr, ptr @current, align 8
   %block1 = getelementptr inbounds nuw i8, ptr %0, i64 8
   %1 = load ptr, ptr %block1, align 8
-  %transfers = getelementptr inbounds nuw i8, ptr %1, i64 4448
+  %transfers = getelementptr inbounds nuw i8, ptr %1, i64 4720
   br label %for.cond
 
 for.cond:                                         ; preds = %for.cond, %entry
@@ -872,7 +765,7 @@ for.cond.cleanup7:                                ; preds = %for.body8, %cond.en
   %4 = load ptr, ptr %place.0.lcssa, align 8
   %5 = load ptr, ptr %4, align 8
   store ptr %5, ptr %place.0.lcssa, align 8
-  %mbarriers = getelementptr inbounds nuw i8, ptr %1, i64 856
+  %mbarriers = getelementptr inbounds nuw i8, ptr %1, i64 1128
   %number = getelementptr inbounds nuw i8, ptr %4, i64 168
   %6 = load i32, ptr %number, align 8
   %idxprom = zext i32 %6 to i64
@@ -911,7 +804,7 @@ land.end:                                         ; preds = %land.rhs, %for.cond
   %14 = load i32, ptr %site, align 4
   %conv = zext i32 %14 to i64
   %15 = load ptr, ptr @launch, align 8
-  %site17 = getelementptr inbounds nuw i8, ptr %15, i64 184
+  %site17 = getelementptr inbounds nuw i8, ptr %15, i64 192
   store i64 %conv, ptr %site17, align 8
   %box.i.i = getelementptr inbounds nuw i8, ptr %4, i64 112
   %16 = load i32, ptr %box.i.i, align 8
@@ -1148,121 +1041,82 @@ declare void @leave_to_others() local_unnamed_addr #3
 ; Function Attrs: nounwind uwtable
 define void @emu_copy_tensor(i64 noundef %to, ptr noundef readonly captures(none) %map, i32 noundef %rank, ptr noundef readonly captures(none) %at, i64 noundef %mbarrier, i32 noundef %site) local_unnamed_addr #0 {
 entry:
-  %bytes.i = alloca [8 x i8], align 1
+  %0 = load ptr, ptr @launch, align 8
+  %without.i = getelementptr inbounds nuw i8, ptr %0, i64 128
+  %1 = load i64, ptr %without.i, align 8
+  %tobool.not.i = icmp ne i64 %1, 0
+  %conv.i = zext i32 %site to i64
+  %cmp.i = icmp eq i64 %1, %conv.i
+  %2 = and i1 %tobool.not.i, %cmp.i
+  br i1 %2, label %if.end, label %if.then
+
+if.then:                                          ; preds = %entry
+  tail call fastcc void @copy_tensor(i64 noundef %to, ptr noundef %map, i32 noundef %rank, ptr noundef %at, i64 noundef %mbarrier, i32 noundef %site)
+  br label %if.end
+
+if.end:                                           ; preds = %if.then, %entry
+  ret void
+}
+
+; Function Attrs: nounwind uwtable
+define internal fastcc void @copy_tensor(i64 noundef %to, ptr noundef readonly captures(none) %map, i32 noundef %rank, ptr noundef readonly captures(none) %at, i64 noundef %mbarrier, i32 noundef %site) unnamed_addr #0 {
+entry:
   %0 = load ptr, ptr @current, align 8
   %block1 = getelementptr inbounds nuw i8, ptr %0, i64 8
   %1 = load ptr, ptr %block1, align 8
-  %2 = load ptr, ptr @launch, align 8
-  %without.i = getelementptr inbounds nuw i8, ptr %2, i64 120
-  %3 = load i64, ptr %without.i, align 8
-  %tobool.not.i = icmp ne i64 %3, 0
-  %conv.i = zext i32 %site to i64
-  %cmp.i = icmp eq i64 %3, %conv.i
-  %4 = and i1 %tobool.not.i, %cmp.i
-  br i1 %4, label %cleanup, label %if.end
-
-if.end:                                           ; preds = %entry
-  call void @llvm.lifetime.start.p0(ptr nonnull %bytes.i) #14
-  call void @read_shared(i64 noundef %mbarrier, ptr noundef nonnull %bytes.i, i32 noundef 8, i32 noundef %site) #14
-  %5 = load ptr, ptr @current, align 8
-  %block1.i.i = getelementptr inbounds nuw i8, ptr %5, i64 8
-  %6 = load ptr, ptr %block1.i.i, align 8
-  %mbarriers.i.i = getelementptr inbounds nuw i8, ptr %6, i64 856
-  %mbarrier_count.i.i = getelementptr inbounds nuw i8, ptr %6, i64 4440
-  %7 = load i32, ptr %mbarrier_count.i.i, align 8
-  %cmp.not13.not.i.i = icmp eq i32 %7, 0
-  br i1 %cmp.not13.not.i.i, label %slot_of.exit.i, label %for.body.i.preheader.i
-
-for.body.i.preheader.i:                           ; preds = %if.end
-  %8 = zext i32 %7 to i64
-  br label %for.body.i.i
-
-for.cond.i.i:                                     ; preds = %for.body.i.i
-  %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
-  %exitcond.not.i.i = icmp eq i64 %indvars.iv.next.i, %8
-  br i1 %exitcond.not.i.i, label %slot_of.exit.i, label %for.body.i.i, !llvm.loop !4
-
-for.body.i.i:                                     ; preds = %for.cond.i.i, %for.body.i.preheader.i
-  %indvars.iv.i = phi i64 [ 0, %for.body.i.preheader.i ], [ %indvars.iv.next.i, %for.cond.i.i ]
-  %arrayidx.i.i = getelementptr inbounds nuw %struct.Mbarrier, ptr %mbarriers.i.i, i64 %indvars.iv.i
-  %9 = load i64, ptr %arrayidx.i.i, align 8
-  %cmp3.i.i = icmp eq i64 %9, %mbarrier
-  br i1 %cmp3.i.i, label %slot_of.exit.i, label %for.cond.i.i
-
-slot_of.exit.i:                                   ; preds = %for.body.i.i, %for.cond.i.i, %if.end
-  %spec.select.i.i = phi ptr [ null, %if.end ], [ null, %for.cond.i.i ], [ %arrayidx.i.i, %for.body.i.i ]
-  %tobool.not.i41 = icmp eq ptr %spec.select.i.i, null
-  br i1 %tobool.not.i41, label %if.then.i, label %lor.lhs.false.i
-
-lor.lhs.false.i:                                  ; preds = %slot_of.exit.i
-  %is_used.i = getelementptr inbounds nuw i8, ptr %spec.select.i.i, i64 8
-  %10 = load i32, ptr %is_used.i, align 8
-  %tobool1.not.i = icmp eq i32 %10, 0
-  br i1 %tobool1.not.i, label %if.then.i, label %lor.lhs.false2.i
-
-lor.lhs.false2.i:                                 ; preds = %lor.lhs.false.i
-  %bcmp.i = call i32 @bcmp(ptr noundef nonnull dereferenceable(8) %bytes.i, ptr noundef nonnull dereferenceable(8) %spec.select.i.i, i64 8)
-  %tobool6.not.i = icmp eq i32 %bcmp.i, 0
-  br i1 %tobool6.not.i, label %find.exit, label %if.then.i
-
-if.then.i:                                        ; preds = %lor.lhs.false2.i, %lor.lhs.false.i, %slot_of.exit.i
-  call void @fail(i32 noundef 13, i32 noundef %site) #13
-  unreachable
-
-find.exit:                                        ; preds = %lor.lhs.false2.i
-  call void @llvm.lifetime.end.p0(ptr nonnull %bytes.i) #14
-  %call3 = call fastcc ptr @begin(i64 noundef %to, ptr noundef %map, i32 noundef %rank, ptr noundef %at, i32 noundef %site)
-  %mbarriers = getelementptr inbounds nuw i8, ptr %1, i64 856
-  %sub.ptr.lhs.cast = ptrtoint ptr %spec.select.i.i to i64
+  %call = tail call fastcc ptr @find(i64 noundef %mbarrier, i32 noundef %site)
+  %call2 = tail call fastcc ptr @begin(i64 noundef %to, ptr noundef %map, i32 noundef %rank, ptr noundef %at, i32 noundef %site)
+  %mbarriers = getelementptr inbounds nuw i8, ptr %1, i64 1128
+  %sub.ptr.lhs.cast = ptrtoint ptr %call to i64
   %sub.ptr.rhs.cast = ptrtoint ptr %mbarriers to i64
   %sub.ptr.sub = sub i64 %sub.ptr.lhs.cast, %sub.ptr.rhs.cast
   %sub.ptr.div = sdiv exact i64 %sub.ptr.sub, 56
   %conv = trunc i64 %sub.ptr.div to i32
-  %number = getelementptr inbounds nuw i8, ptr %call3, i64 168
+  %number = getelementptr inbounds nuw i8, ptr %call2, i64 168
   store i32 %conv, ptr %number, align 8
-  %ended = getelementptr inbounds nuw i8, ptr %spec.select.i.i, i64 24
-  %11 = load i32, ptr %ended, align 8
-  %phase = getelementptr inbounds nuw i8, ptr %call3, i64 172
-  store i32 %11, ptr %phase, align 4
+  %ended = getelementptr inbounds nuw i8, ptr %call, i64 24
+  %2 = load i32, ptr %ended, align 8
+  %phase = getelementptr inbounds nuw i8, ptr %call2, i64 172
+  store i32 %2, ptr %phase, align 4
   %rank.i = getelementptr inbounds nuw i8, ptr %map, i64 16
   %box.i = getelementptr inbounds nuw i8, ptr %map, i64 104
-  %base.i = getelementptr inbounds nuw i8, ptr %call3, i64 16
-  %rank.i45 = getelementptr inbounds nuw i8, ptr %call3, i64 24
-  %at2.i = getelementptr inbounds nuw i8, ptr %call3, i64 136
-  %box.i47 = getelementptr inbounds nuw i8, ptr %call3, i64 112
-  %extents.i = getelementptr inbounds nuw i8, ptr %call3, i64 40
-  %12 = getelementptr i8, ptr %call3, i64 72
-  %at19.i = getelementptr inbounds nuw i8, ptr %call3, i64 136
-  %box22.i = getelementptr inbounds nuw i8, ptr %call3, i64 112
-  %extents28.i = getelementptr inbounds nuw i8, ptr %call3, i64 40
-  %size.i = getelementptr inbounds nuw i8, ptr %call3, i64 28
-  %box.i57 = getelementptr inbounds nuw i8, ptr %map, i64 104
-  %size.i58 = getelementptr inbounds nuw i8, ptr %map, i64 20
-  %to.i = getelementptr inbounds nuw i8, ptr %call3, i64 160
-  %box.i.i = getelementptr inbounds nuw i8, ptr %call3, i64 112
-  %size.i.i = getelementptr inbounds nuw i8, ptr %call3, i64 28
-  %swizzle.i = getelementptr inbounds nuw i8, ptr %call3, i64 32
+  %base.i = getelementptr inbounds nuw i8, ptr %call2, i64 16
+  %rank.i37 = getelementptr inbounds nuw i8, ptr %call2, i64 24
+  %at2.i = getelementptr inbounds nuw i8, ptr %call2, i64 136
+  %box.i39 = getelementptr inbounds nuw i8, ptr %call2, i64 112
+  %extents.i = getelementptr inbounds nuw i8, ptr %call2, i64 40
+  %3 = getelementptr i8, ptr %call2, i64 72
+  %at19.i = getelementptr inbounds nuw i8, ptr %call2, i64 136
+  %box22.i = getelementptr inbounds nuw i8, ptr %call2, i64 112
+  %extents28.i = getelementptr inbounds nuw i8, ptr %call2, i64 40
+  %size.i = getelementptr inbounds nuw i8, ptr %call2, i64 28
+  %box.i47 = getelementptr inbounds nuw i8, ptr %map, i64 104
+  %size.i48 = getelementptr inbounds nuw i8, ptr %map, i64 20
+  %to.i = getelementptr inbounds nuw i8, ptr %call2, i64 160
+  %box.i.i = getelementptr inbounds nuw i8, ptr %call2, i64 112
+  %size.i.i = getelementptr inbounds nuw i8, ptr %call2, i64 28
+  %swizzle.i = getelementptr inbounds nuw i8, ptr %call2, i64 32
   br label %for.cond
 
-for.cond:                                         ; preds = %for.cond.cleanup13, %find.exit
-  %inside.0 = phi i32 [ undef, %find.exit ], [ %inside.1, %for.cond.cleanup13 ]
-  %row.0 = phi i32 [ 0, %find.exit ], [ %inc, %for.cond.cleanup13 ]
-  %13 = load i32, ptr %rank.i, align 8
-  %cmp5.i = icmp ugt i32 %13, 1
+for.cond:                                         ; preds = %for.cond.cleanup10, %entry
+  %inside.0 = phi i32 [ undef, %entry ], [ %inside.1, %for.cond.cleanup10 ]
+  %row.0 = phi i32 [ 0, %entry ], [ %inc, %for.cond.cleanup10 ]
+  %4 = load i32, ptr %rank.i, align 8
+  %cmp5.i = icmp ugt i32 %4, 1
   br i1 %cmp5.i, label %for.body.lr.ph.i, label %box_rows.exit
 
 for.body.lr.ph.i:                                 ; preds = %for.cond
-  %wide.trip.count.i = zext i32 %13 to i64
+  %wide.trip.count.i = zext i32 %4 to i64
   br label %for.body.i
 
 for.body.i:                                       ; preds = %for.body.i, %for.body.lr.ph.i
-  %indvars.iv.i42 = phi i64 [ 1, %for.body.lr.ph.i ], [ %indvars.iv.next.i43, %for.body.i ]
+  %indvars.iv.i = phi i64 [ 1, %for.body.lr.ph.i ], [ %indvars.iv.next.i, %for.body.i ]
   %rows.06.i = phi i32 [ 1, %for.body.lr.ph.i ], [ %mul.i, %for.body.i ]
-  %arrayidx.i = getelementptr inbounds nuw i32, ptr %box.i, i64 %indvars.iv.i42
-  %14 = load i32, ptr %arrayidx.i, align 4
-  %mul.i = mul i32 %14, %rows.06.i
-  %indvars.iv.next.i43 = add nuw nsw i64 %indvars.iv.i42, 1
-  %exitcond.not.i = icmp eq i64 %indvars.iv.next.i43, %wide.trip.count.i
+  %arrayidx.i = getelementptr inbounds nuw i32, ptr %box.i, i64 %indvars.iv.i
+  %5 = load i32, ptr %arrayidx.i, align 4
+  %mul.i = mul i32 %5, %rows.06.i
+  %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
+  %exitcond.not.i = icmp eq i64 %indvars.iv.next.i, %wide.trip.count.i
   br i1 %exitcond.not.i, label %box_rows.exit, label %for.body.i, !llvm.loop !11
 
 box_rows.exit:                                    ; preds = %for.body.i, %for.cond
@@ -1271,89 +1125,89 @@ box_rows.exit:                                    ; preds = %for.body.i, %for.co
   br i1 %cmp, label %for.body, label %for.cond.cleanup
 
 for.cond.cleanup:                                 ; preds = %box_rows.exit
-  %transfers = getelementptr inbounds nuw i8, ptr %1, i64 4448
+  %transfers = getelementptr inbounds nuw i8, ptr %1, i64 4720
   br label %while.cond.i
 
 while.cond.i:                                     ; preds = %while.cond.i, %for.cond.cleanup
-  %end.addr.0.i = phi ptr [ %transfers, %for.cond.cleanup ], [ %15, %while.cond.i ]
-  %15 = load ptr, ptr %end.addr.0.i, align 8
-  %tobool.not.i44 = icmp eq ptr %15, null
-  br i1 %tobool.not.i44, label %append.exit, label %while.cond.i, !llvm.loop !15
+  %end.addr.0.i = phi ptr [ %transfers, %for.cond.cleanup ], [ %6, %while.cond.i ]
+  %6 = load ptr, ptr %end.addr.0.i, align 8
+  %tobool.not.i = icmp eq ptr %6, null
+  br i1 %tobool.not.i, label %append.exit, label %while.cond.i, !llvm.loop !15
 
 append.exit:                                      ; preds = %while.cond.i
-  store ptr %call3, ptr %end.addr.0.i, align 8
-  br label %cleanup
+  store ptr %call2, ptr %end.addr.0.i, align 8
+  ret void
 
 for.body:                                         ; preds = %box_rows.exit
-  %16 = load ptr, ptr %base.i, align 8
-  %17 = load i32, ptr %rank.i45, align 8
-  %cmp.not95.i = icmp ugt i32 %17, 1
-  br i1 %cmp.not95.i, label %for.body.lr.ph.i46, label %cleanup17.i
+  %7 = load ptr, ptr %base.i, align 8
+  %8 = load i32, ptr %rank.i37, align 8
+  %cmp.not95.i = icmp ugt i32 %8, 1
+  br i1 %cmp.not95.i, label %for.body.lr.ph.i38, label %cleanup17.i
 
-for.body.lr.ph.i46:                               ; preds = %for.body
-  %wide.trip.count.i48 = zext i32 %17 to i64
-  br label %for.body.i49
+for.body.lr.ph.i38:                               ; preds = %for.body
+  %wide.trip.count.i40 = zext i32 %8 to i64
+  br label %for.body.i41
 
-for.body.i49:                                     ; preds = %cleanup.i, %for.body.lr.ph.i46
-  %indvars.iv.i50 = phi i64 [ 1, %for.body.lr.ph.i46 ], [ %indvars.iv.next.i54, %cleanup.i ]
-  %row.addr.098.i = phi i32 [ %row.0, %for.body.lr.ph.i46 ], [ %div.i, %cleanup.i ]
-  %place.097.i = phi ptr [ %16, %for.body.lr.ph.i46 ], [ %place.1.i, %cleanup.i ]
-  %arrayidx.i51 = getelementptr inbounds nuw i32, ptr %at2.i, i64 %indvars.iv.i50
-  %18 = load i32, ptr %arrayidx.i51, align 4
-  %conv.i52 = sext i32 %18 to i64
-  %arrayidx4.i = getelementptr inbounds nuw i32, ptr %box.i47, i64 %indvars.iv.i50
-  %19 = load i32, ptr %arrayidx4.i, align 4
-  %rem.i = urem i32 %row.addr.098.i, %19
+for.body.i41:                                     ; preds = %cleanup.i, %for.body.lr.ph.i38
+  %indvars.iv.i42 = phi i64 [ 1, %for.body.lr.ph.i38 ], [ %indvars.iv.next.i44, %cleanup.i ]
+  %row.addr.098.i = phi i32 [ %row.0, %for.body.lr.ph.i38 ], [ %div.i, %cleanup.i ]
+  %place.097.i = phi ptr [ %7, %for.body.lr.ph.i38 ], [ %place.1.i, %cleanup.i ]
+  %arrayidx.i43 = getelementptr inbounds nuw i32, ptr %at2.i, i64 %indvars.iv.i42
+  %9 = load i32, ptr %arrayidx.i43, align 4
+  %conv.i = sext i32 %9 to i64
+  %arrayidx4.i = getelementptr inbounds nuw i32, ptr %box.i39, i64 %indvars.iv.i42
+  %10 = load i32, ptr %arrayidx4.i, align 4
+  %rem.i = urem i32 %row.addr.098.i, %10
   %conv5.i = zext i32 %rem.i to i64
-  %add.i = add nsw i64 %conv5.i, %conv.i52
-  %div.i = udiv i32 %row.addr.098.i, %19
+  %add.i = add nsw i64 %conv5.i, %conv.i
+  %div.i = udiv i32 %row.addr.098.i, %10
   %cmp9.i = icmp slt i64 %add.i, 0
-  br i1 %cmp9.i, label %cleanup.i, label %lor.lhs.false.i53
+  br i1 %cmp9.i, label %cleanup.i, label %lor.lhs.false.i
 
-lor.lhs.false.i53:                                ; preds = %for.body.i49
-  %arrayidx12.i = getelementptr inbounds nuw i64, ptr %extents.i, i64 %indvars.iv.i50
-  %20 = load i64, ptr %arrayidx12.i, align 8
-  %cmp13.not.i = icmp slt i64 %add.i, %20
+lor.lhs.false.i:                                  ; preds = %for.body.i41
+  %arrayidx12.i = getelementptr inbounds nuw i64, ptr %extents.i, i64 %indvars.iv.i42
+  %11 = load i64, ptr %arrayidx12.i, align 8
+  %cmp13.not.i = icmp slt i64 %add.i, %11
   br i1 %cmp13.not.i, label %if.end.i, label %cleanup.i
 
-if.end.i:                                         ; preds = %lor.lhs.false.i53
-  %arrayidx16.i = getelementptr i64, ptr %12, i64 %indvars.iv.i50
-  %21 = load i64, ptr %arrayidx16.i, align 8
-  %mul.i56 = mul i64 %21, %add.i
-  %add.ptr.i = getelementptr inbounds nuw i8, ptr %place.097.i, i64 %mul.i56
+if.end.i:                                         ; preds = %lor.lhs.false.i
+  %arrayidx16.i = getelementptr i64, ptr %3, i64 %indvars.iv.i42
+  %12 = load i64, ptr %arrayidx16.i, align 8
+  %mul.i46 = mul i64 %12, %add.i
+  %add.ptr.i = getelementptr inbounds nuw i8, ptr %place.097.i, i64 %mul.i46
   br label %cleanup.i
 
-cleanup.i:                                        ; preds = %if.end.i, %lor.lhs.false.i53, %for.body.i49
-  %cond62.i = phi i1 [ false, %if.end.i ], [ true, %lor.lhs.false.i53 ], [ true, %for.body.i49 ]
-  %place.1.i = phi ptr [ %add.ptr.i, %if.end.i ], [ %place.097.i, %lor.lhs.false.i53 ], [ %place.097.i, %for.body.i49 ]
-  %indvars.iv.next.i54 = add nuw nsw i64 %indvars.iv.i50, 1
-  %exitcond.not.i55 = icmp eq i64 %indvars.iv.next.i54, %wide.trip.count.i48
-  %or.cond.i = select i1 %cond62.i, i1 true, i1 %exitcond.not.i55
-  br i1 %or.cond.i, label %cleanup17.i, label %for.body.i49, !llvm.loop !12
+cleanup.i:                                        ; preds = %if.end.i, %lor.lhs.false.i, %for.body.i41
+  %cond62.i = phi i1 [ false, %if.end.i ], [ true, %lor.lhs.false.i ], [ true, %for.body.i41 ]
+  %place.1.i = phi ptr [ %add.ptr.i, %if.end.i ], [ %place.097.i, %lor.lhs.false.i ], [ %place.097.i, %for.body.i41 ]
+  %indvars.iv.next.i44 = add nuw nsw i64 %indvars.iv.i42, 1
+  %exitcond.not.i45 = icmp eq i64 %indvars.iv.next.i44, %wide.trip.count.i40
+  %or.cond.i = select i1 %cond62.i, i1 true, i1 %exitcond.not.i45
+  br i1 %or.cond.i, label %cleanup17.i, label %for.body.i41, !llvm.loop !12
 
 cleanup17.i:                                      ; preds = %cleanup.i, %for.body
   %cmp.not.lcssa.i = phi i1 [ false, %for.body ], [ %cond62.i, %cleanup.i ]
-  %place.2.i = phi ptr [ %16, %for.body ], [ %place.1.i, %cleanup.i ]
+  %place.2.i = phi ptr [ %7, %for.body ], [ %place.1.i, %cleanup.i ]
   br i1 %cmp.not.lcssa.i, label %row_at.exit, label %for.end.i
 
 for.end.i:                                        ; preds = %cleanup17.i
-  %22 = load i32, ptr %at19.i, align 8
-  %conv21.i = sext i32 %22 to i64
-  %23 = load i32, ptr %box22.i, align 8
-  %conv24.i = zext i32 %23 to i64
+  %13 = load i32, ptr %at19.i, align 8
+  %conv21.i = sext i32 %13 to i64
+  %14 = load i32, ptr %box22.i, align 8
+  %conv24.i = zext i32 %14 to i64
   %add25.i = add nsw i64 %conv24.i, %conv21.i
-  %cond.i = call i64 @llvm.smax.i64(i64 %conv21.i, i64 0)
-  %24 = load i64, ptr %extents28.i, align 8
-  %add25..i = call i64 @llvm.smin.i64(i64 %add25.i, i64 %24)
+  %cond.i = tail call i64 @llvm.smax.i64(i64 %conv21.i, i64 0)
+  %15 = load i64, ptr %extents28.i, align 8
+  %add25..i = tail call i64 @llvm.smin.i64(i64 %add25.i, i64 %15)
   %cmp38.not.i = icmp slt i64 %cond.i, %add25..i
   br i1 %cmp38.not.i, label %if.end41.i, label %row_at.exit
 
 if.end41.i:                                       ; preds = %for.end.i
-  %25 = load i32, ptr %size.i, align 4
+  %16 = load i32, ptr %size.i, align 4
   %sub46.i = sub nsw i64 %add25..i, %cond.i
-  %26 = trunc i64 %sub46.i to i32
-  %conv50.i = mul i32 %25, %26
-  %conv52.i = zext i32 %25 to i64
+  %17 = trunc i64 %sub46.i to i32
+  %conv50.i = mul i32 %16, %17
+  %conv52.i = zext i32 %16 to i64
   %mul53.i = mul nuw nsw i64 %cond.i, %conv52.i
   %add.ptr54.i = getelementptr inbounds nuw i8, ptr %place.2.i, i64 %mul53.i
   br label %row_at.exit
@@ -1362,205 +1216,130 @@ row_at.exit:                                      ; preds = %cleanup17.i, %for.e
   %inside.1 = phi i32 [ %inside.0, %cleanup17.i ], [ %conv50.i, %if.end41.i ], [ %inside.0, %for.end.i ]
   %retval.4.i = phi ptr [ null, %cleanup17.i ], [ %add.ptr54.i, %if.end41.i ], [ null, %for.end.i ]
   %tobool.not = icmp eq ptr %retval.4.i, null
-  br i1 %tobool.not, label %if.end8, label %if.then7
+  br i1 %tobool.not, label %if.end, label %if.then
 
-if.then7:                                         ; preds = %row_at.exit
-  call void @check_read(ptr noundef nonnull %retval.4.i, i32 noundef %inside.1, i32 noundef %site) #14
-  br label %if.end8
+if.then:                                          ; preds = %row_at.exit
+  tail call void @check_read(ptr noundef nonnull %retval.4.i, i32 noundef %inside.1, i32 noundef %site) #14
+  br label %if.end
 
-if.end8:                                          ; preds = %if.then7, %row_at.exit
-  %27 = load i32, ptr %box.i57, align 8
-  %28 = load i32, ptr %size.i58, align 4
-  %mul.i5966 = mul i32 %28, %27
-  %cmp1167.not = icmp eq i32 %mul.i5966, 0
-  br i1 %cmp1167.not, label %for.cond.cleanup13, label %for.body14
+if.end:                                           ; preds = %if.then, %row_at.exit
+  %18 = load i32, ptr %box.i47, align 8
+  %19 = load i32, ptr %size.i48, align 4
+  %mul.i4956 = mul i32 %19, %18
+  %cmp857.not = icmp eq i32 %mul.i4956, 0
+  br i1 %cmp857.not, label %for.cond.cleanup10, label %for.body11
 
-for.cond.cleanup13:                               ; preds = %chunk_of.exit, %if.end8
+for.cond.cleanup10:                               ; preds = %chunk_of.exit, %if.end
   %inc = add i32 %row.0, 1
   br label %for.cond, !llvm.loop !16
 
-for.body14:                                       ; preds = %if.end8, %chunk_of.exit
-  %k.068 = phi i32 [ %add18, %chunk_of.exit ], [ 0, %if.end8 ]
-  %29 = load i64, ptr %to.i, align 8
-  %30 = load i32, ptr %box.i.i, align 8
-  %31 = load i32, ptr %size.i.i, align 4
-  %mul.i.i = mul i32 %30, %row.0
-  %mul.i60 = mul i32 %mul.i.i, %31
-  %conv.i61 = zext i32 %mul.i60 to i64
-  %conv1.i = zext i32 %k.068 to i64
-  %add.i62 = add i64 %29, %conv1.i
-  %add2.i = add i64 %add.i62, %conv.i61
-  %32 = load i32, ptr %swizzle.i, align 8
-  %tobool.not.i63 = icmp eq i32 %32, 0
-  br i1 %tobool.not.i63, label %chunk_of.exit, label %cond.true.i
+for.body11:                                       ; preds = %if.end, %chunk_of.exit
+  %k.058 = phi i32 [ %add15, %chunk_of.exit ], [ 0, %if.end ]
+  %20 = load i64, ptr %to.i, align 8
+  %21 = load i32, ptr %box.i.i, align 8
+  %22 = load i32, ptr %size.i.i, align 4
+  %mul.i.i = mul i32 %21, %row.0
+  %mul.i50 = mul i32 %mul.i.i, %22
+  %conv.i51 = zext i32 %mul.i50 to i64
+  %conv1.i = zext i32 %k.058 to i64
+  %add.i52 = add i64 %20, %conv1.i
+  %add2.i = add i64 %add.i52, %conv.i51
+  %23 = load i32, ptr %swizzle.i, align 8
+  %tobool.not.i53 = icmp eq i32 %23, 0
+  br i1 %tobool.not.i53, label %chunk_of.exit, label %cond.true.i
 
-cond.true.i:                                      ; preds = %for.body14
+cond.true.i:                                      ; preds = %for.body11
   %div14.i = lshr i64 %add2.i, 7
-  %div615.i = lshr i32 %32, 4
+  %div615.i = lshr i32 %23, 4
   %conv7.i = zext nneg i32 %div615.i to i64
-  %rem.i64 = urem i64 %div14.i, %conv7.i
-  %mul8.i = shl nuw nsw i64 %rem.i64, 4
+  %rem.i54 = urem i64 %div14.i, %conv7.i
+  %mul8.i = shl nuw nsw i64 %rem.i54, 4
   %xor.i = xor i64 %mul8.i, %add2.i
   br label %chunk_of.exit
 
-chunk_of.exit:                                    ; preds = %for.body14, %cond.true.i
-  %cond.i65 = phi i64 [ %xor.i, %cond.true.i ], [ %add2.i, %for.body14 ]
-  %33 = load i32, ptr %number, align 8
-  %34 = load i32, ptr %phase, align 4
-  %add = add i32 %34, 1
-  call void @claim_shared(i64 noundef %cond.i65, i32 noundef 16, i32 noundef %33, i32 noundef %add, i32 noundef 0, i32 noundef %site) #14
-  %add18 = add i32 %k.068, 16
-  %35 = load i32, ptr %box.i57, align 8
-  %36 = load i32, ptr %size.i58, align 4
-  %mul.i59 = mul i32 %36, %35
-  %cmp11 = icmp ult i32 %add18, %mul.i59
-  br i1 %cmp11, label %for.body14, label %for.cond.cleanup13, !llvm.loop !17
-
-cleanup:                                          ; preds = %entry, %append.exit
-  ret void
+chunk_of.exit:                                    ; preds = %for.body11, %cond.true.i
+  %cond.i55 = phi i64 [ %xor.i, %cond.true.i ], [ %add2.i, %for.body11 ]
+  %24 = load i32, ptr %number, align 8
+  %25 = load i32, ptr %phase, align 4
+  %add = add i32 %25, 1
+  tail call void @claim_shared(i64 noundef %cond.i55, i32 noundef 16, i32 noundef %24, i32 noundef %add, i32 noundef 0, i32 noundef %site) #14
+  %add15 = add i32 %k.058, 16
+  %26 = load i32, ptr %box.i47, align 8
+  %27 = load i32, ptr %size.i48, align 4
+  %mul.i49 = mul i32 %27, %26
+  %cmp8 = icmp ult i32 %add15, %mul.i49
+  br i1 %cmp8, label %for.body11, label %for.cond.cleanup10, !llvm.loop !17
 }
 
 ; Function Attrs: nounwind uwtable
-define internal fastcc noalias noundef ptr @begin(i64 noundef %place, ptr noundef readonly captures(none) %map, i32 noundef %rank, ptr noundef readonly captures(none) %at, i32 noundef %site) unnamed_addr #0 {
+define void @emu_multicast_tensor(i64 noundef %to, ptr noundef readonly captures(none) %map, i32 noundef %rank, ptr noundef readonly captures(none) %at, i64 noundef %mbarrier, i32 noundef %blocks, i32 noundef %site) local_unnamed_addr #0 {
 entry:
-  %call = tail call dereferenceable_or_null(200) ptr @calloc(i64 noundef 1, i64 noundef 200) #15
-  %bcmp.i = tail call i32 @bcmp(ptr noundef nonnull readonly dereferenceable(8) %map, ptr noundef nonnull dereferenceable(8) @is_well_formed.mark, i64 8)
-  %tobool.not.i = icmp eq i32 %bcmp.i, 0
-  br i1 %tobool.not.i, label %lor.lhs.false.i, label %is_well_formed.exit
+  %tobool.not = icmp eq i32 %blocks, 0
+  br i1 %tobool.not, label %if.then, label %lor.lhs.false
 
-lor.lhs.false.i:                                  ; preds = %entry
-  %rank1.i = getelementptr inbounds nuw i8, ptr %map, i64 16
-  %0 = load i32, ptr %rank1.i, align 8
-  %cmp.not.i = icmp eq i32 %0, %rank
-  br i1 %cmp.not.i, label %lor.lhs.false2.i, label %is_well_formed.exit
+lor.lhs.false:                                    ; preds = %entry
+  %0 = load ptr, ptr @launch, align 8
+  %cluster = getelementptr inbounds nuw i8, ptr %0, i64 96
+  %1 = load i64, ptr %cluster, align 8
+  %sh_prom = trunc i64 %1 to i32
+  %shr = lshr i32 %blocks, %sh_prom
+  %tobool1.not = icmp eq i32 %shr, 0
+  br i1 %tobool1.not, label %for.cond.preheader, label %if.then
 
-lor.lhs.false2.i:                                 ; preds = %lor.lhs.false.i
-  %base.i = getelementptr inbounds nuw i8, ptr %map, i64 8
-  %1 = load ptr, ptr %base.i, align 8
-  %2 = ptrtoint ptr %1 to i64
-  %rem.i = and i64 %2, 15
-  %tobool3.not.i = icmp eq i64 %rem.i, 0
-  br i1 %tobool3.not.i, label %if.end.i, label %is_well_formed.exit
+for.cond.preheader:                               ; preds = %lor.lhs.false
+  %2 = load ptr, ptr @launch, align 8
+  %cluster224 = getelementptr inbounds nuw i8, ptr %2, i64 96
+  %3 = load i64, ptr %cluster224, align 8
+  %cmp25 = icmp sgt i64 %3, 0
+  br i1 %cmp25, label %for.body.lr.ph, label %for.cond.cleanup
 
-if.end.i:                                         ; preds = %lor.lhs.false2.i
-  %box.i.i = getelementptr inbounds nuw i8, ptr %map, i64 104
-  %3 = load i32, ptr %box.i.i, align 8
-  %size.i.i = getelementptr inbounds nuw i8, ptr %map, i64 20
-  %4 = load i32, ptr %size.i.i, align 4
-  %mul.i.i = mul i32 %4, %3
-  %rem5.i = and i32 %mul.i.i, 15
-  %tobool6.not.i = icmp eq i32 %rem5.i, 0
-  br i1 %tobool6.not.i, label %lor.lhs.false7.i, label %is_well_formed.exit
+for.body.lr.ph:                                   ; preds = %for.cond.preheader
+  %conv.i = zext i32 %site to i64
+  %and.i = and i64 %to, 16777215
+  %and.i22 = and i64 %mbarrier, 16777215
+  br label %for.body
 
-lor.lhs.false7.i:                                 ; preds = %if.end.i
-  %swizzle.i = getelementptr inbounds nuw i8, ptr %map, i64 24
-  %5 = load i32, ptr %swizzle.i, align 8
-  %tobool8.not.i = icmp ne i32 %5, 0
-  %cmp11.i = icmp ugt i32 %mul.i.i, %5
-  %or.cond83.i = and i1 %tobool8.not.i, %cmp11.i
-  br i1 %or.cond83.i, label %is_well_formed.exit, label %for.cond.preheader.i
-
-for.cond.preheader.i:                             ; preds = %lor.lhs.false7.i
-  %cmp14.not85.not.i = icmp eq i32 %rank, 0
-  br i1 %cmp14.not85.not.i, label %for.cond33.preheader.i, label %for.body.lr.ph.i
-
-for.body.lr.ph.i:                                 ; preds = %for.cond.preheader.i
-  %extents.i = getelementptr inbounds nuw i8, ptr %map, i64 32
-  %6 = zext i32 %rank to i64
-  br label %for.body.i
-
-for.cond.i:                                       ; preds = %lor.lhs.false21.i
-  %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
-  %exitcond.not.i = icmp eq i64 %indvars.iv.next, %6
-  br i1 %exitcond.not.i, label %for.cond33.preheader.i, label %for.body.i, !llvm.loop !18
-
-for.body.i:                                       ; preds = %for.cond.i, %for.body.lr.ph.i
-  %indvars.iv = phi i64 [ %indvars.iv.next, %for.cond.i ], [ 0, %for.body.lr.ph.i ]
-  %arrayidx.i = getelementptr inbounds nuw i64, ptr %extents.i, i64 %indvars.iv
-  %7 = load i64, ptr %arrayidx.i, align 8
-  %8 = add i64 %7, -1
-  %or.cond.i = icmp ult i64 %8, 4294967295
-  br i1 %or.cond.i, label %lor.lhs.false21.i, label %is_well_formed.exit
-
-lor.lhs.false21.i:                                ; preds = %for.body.i
-  %arrayidx23.i = getelementptr inbounds nuw i32, ptr %box.i.i, i64 %indvars.iv
-  %9 = load i32, ptr %arrayidx23.i, align 4
-  %10 = add i32 %9, -257
-  %or.cond78.i = icmp ult i32 %10, -256
-  br i1 %or.cond78.i, label %is_well_formed.exit, label %for.cond.i
-
-for.cond33.preheader.i:                           ; preds = %for.cond.i, %for.cond.preheader.i
-  %strides.i = getelementptr inbounds nuw i8, ptr %map, i64 72
-  %11 = tail call i32 @llvm.usub.sat.i32(i32 %rank, i32 1)
-  %12 = zext i32 %11 to i64
-  br label %for.cond33.i
-
-for.cond33.i:                                     ; preds = %for.body36.i, %for.cond33.preheader.i
-  %indvars.iv24 = phi i64 [ %indvars.iv.next25, %for.body36.i ], [ 0, %for.cond33.preheader.i ]
-  %indvars.iv.next25 = add nuw nsw i64 %indvars.iv24, 1
-  %exitcond88.i = icmp eq i64 %indvars.iv24, %12
-  br i1 %exitcond88.i, label %is_well_formed.exit.loopexit, label %for.body36.i
-
-for.body36.i:                                     ; preds = %for.cond33.i
-  %arrayidx38.i = getelementptr inbounds nuw i64, ptr %strides.i, i64 %indvars.iv24
-  %13 = load i64, ptr %arrayidx38.i, align 8
-  %14 = and i64 %13, -1099511627761
-  %or.cond79.i = icmp eq i64 %14, 0
-  br i1 %or.cond79.i, label %for.cond33.i, label %is_well_formed.exit.loopexit, !llvm.loop !19
-
-is_well_formed.exit.loopexit:                     ; preds = %for.body36.i, %for.cond33.i
-  %15 = trunc nuw i64 %indvars.iv.next25 to i32
-  %cmp34.not.not.i.le = icmp ule i32 %rank, %15
-  br label %is_well_formed.exit
-
-is_well_formed.exit:                              ; preds = %for.body.i, %lor.lhs.false21.i, %is_well_formed.exit.loopexit, %entry, %lor.lhs.false.i, %lor.lhs.false2.i, %if.end.i, %lor.lhs.false7.i
-  %retval.2.i = phi i1 [ false, %lor.lhs.false7.i ], [ false, %entry ], [ false, %if.end.i ], [ %cmp34.not.not.i.le, %is_well_formed.exit.loopexit ], [ false, %lor.lhs.false2.i ], [ false, %lor.lhs.false.i ], [ false, %lor.lhs.false21.i ], [ false, %for.body.i ]
-  %rem = and i64 %place, 127
-  %tobool2.not = icmp eq i64 %rem, 0
-  %or.cond = and i1 %tobool2.not, %retval.2.i
-  br i1 %or.cond, label %if.end, label %if.then
-
-if.then:                                          ; preds = %is_well_formed.exit
+if.then:                                          ; preds = %lor.lhs.false, %entry
   tail call void @fail(i32 noundef 13, i32 noundef %site) #13
   unreachable
 
-if.end:                                           ; preds = %is_well_formed.exit
-  %16 = load ptr, ptr @current, align 8
-  %number5 = getelementptr inbounds nuw i8, ptr %16, i64 16
-  %17 = load i32, ptr %number5, align 8
-  store ptr null, ptr %call, align 8
-  %.compoundliteral.sroa.2.0..sroa_idx = getelementptr inbounds nuw i8, ptr %call, i64 8
-  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(128) %.compoundliteral.sroa.2.0..sroa_idx, ptr noundef nonnull align 8 dereferenceable(128) %map, i64 128, i1 false)
-  %.compoundliteral.sroa.3.0..sroa_idx = getelementptr inbounds nuw i8, ptr %call, i64 136
-  %.compoundliteral.sroa.5.0..sroa_idx = getelementptr inbounds nuw i8, ptr %call, i64 160
-  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(24) %.compoundliteral.sroa.3.0..sroa_idx, i8 0, i64 24, i1 false)
-  store i64 %place, ptr %.compoundliteral.sroa.5.0..sroa_idx, align 8
-  %.compoundliteral.sroa.6.0..sroa_idx = getelementptr inbounds nuw i8, ptr %call, i64 168
-  store i32 0, ptr %.compoundliteral.sroa.6.0..sroa_idx, align 8
-  %.compoundliteral.sroa.7.0..sroa_idx = getelementptr inbounds nuw i8, ptr %call, i64 172
-  store i32 0, ptr %.compoundliteral.sroa.7.0..sroa_idx, align 4
-  %.compoundliteral.sroa.8.0..sroa_idx = getelementptr inbounds nuw i8, ptr %call, i64 176
-  store i32 %17, ptr %.compoundliteral.sroa.8.0..sroa_idx, align 8
-  %.compoundliteral.sroa.9.0..sroa_idx = getelementptr inbounds nuw i8, ptr %call, i64 180
-  store i32 %site, ptr %.compoundliteral.sroa.9.0..sroa_idx, align 4
-  %.compoundliteral.sroa.10.0..sroa_idx = getelementptr inbounds nuw i8, ptr %call, i64 184
-  %cmp20.not = icmp eq i32 %rank, 0
-  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %.compoundliteral.sroa.10.0..sroa_idx, i8 0, i64 16, i1 false)
-  br i1 %cmp20.not, label %for.cond.cleanup, label %for.body.preheader
+for.cond.cleanup:                                 ; preds = %for.inc, %for.cond.preheader
+  ret void
 
-for.body.preheader:                               ; preds = %if.end
-  %18 = zext i32 %rank to i64
-  %19 = shl nuw nsw i64 %18, 2
-  tail call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 4 %.compoundliteral.sroa.3.0..sroa_idx, ptr align 4 %at, i64 %19, i1 false)
-  br label %for.cond.cleanup
+for.body:                                         ; preds = %for.body.lr.ph, %for.inc
+  %4 = phi ptr [ %2, %for.body.lr.ph ], [ %9, %for.inc ]
+  %k.026 = phi i32 [ 0, %for.body.lr.ph ], [ %inc, %for.inc ]
+  %5 = shl nuw i32 1, %k.026
+  %6 = and i32 %5, %blocks
+  %tobool5.not = icmp eq i32 %6, 0
+  br i1 %tobool5.not, label %for.inc, label %land.lhs.true
 
-for.cond.cleanup:                                 ; preds = %for.body.preheader, %if.end
-  ret ptr %call
+land.lhs.true:                                    ; preds = %for.body
+  %without.i = getelementptr inbounds nuw i8, ptr %4, i64 128
+  %7 = load i64, ptr %without.i, align 8
+  %tobool.not.i = icmp ne i64 %7, 0
+  %cmp.i = icmp eq i64 %7, %conv.i
+  %8 = and i1 %tobool.not.i, %cmp.i
+  br i1 %8, label %for.inc, label %if.then6
+
+if.then6:                                         ; preds = %land.lhs.true
+  %add.i = add i32 %k.026, 1
+  %conv.i18 = zext i32 %add.i to i64
+  %shl.i = shl nuw nsw i64 %conv.i18, 24
+  %or.i = or disjoint i64 %shl.i, %and.i
+  %or.i23 = or disjoint i64 %shl.i, %and.i22
+  tail call fastcc void @copy_tensor(i64 noundef %or.i, ptr noundef %map, i32 noundef %rank, ptr noundef %at, i64 noundef %or.i23, i32 noundef %site)
+  br label %for.inc
+
+for.inc:                                          ; preds = %for.body, %land.lhs.true, %if.then6
+  %inc = add i32 %k.026, 1
+  %conv = zext i32 %inc to i64
+  %9 = load ptr, ptr @launch, align 8
+  %cluster2 = getelementptr inbounds nuw i8, ptr %9, i64 96
+  %10 = load i64, ptr %cluster2, align 8
+  %cmp = icmp sgt i64 %10, %conv
+  br i1 %cmp, label %for.body, label %for.cond.cleanup, !llvm.loop !18
 }
-
-declare void @check_read(ptr noundef, i32 noundef, i32 noundef) local_unnamed_addr #3
-
-declare void @claim_shared(i64 noundef, i32 noundef, i32 noundef, i32 noundef, i32 noundef, i32 noundef) local_unnamed_addr #3
 
 ; Function Attrs: mustprogress nounwind willreturn allockind("free") memory(argmem: readwrite, inaccessiblemem: readwrite)
 declare void @free(ptr allocptr noundef captures(none)) local_unnamed_addr #8
@@ -1578,13 +1357,13 @@ land.lhs.true:                                    ; preds = %entry
   %2 = load ptr, ptr @current, align 8
   %block = getelementptr inbounds nuw i8, ptr %2, i64 8
   %3 = load ptr, ptr %block, align 8
-  %transfers = getelementptr inbounds nuw i8, ptr %3, i64 4448
+  %transfers = getelementptr inbounds nuw i8, ptr %3, i64 4720
   %4 = load ptr, ptr %transfers, align 8
   %tobool1.not = icmp eq ptr %4, null
   br i1 %tobool1.not, label %lor.lhs.false, label %land.rhs
 
 lor.lhs.false:                                    ; preds = %land.lhs.true
-  %arrivals = getelementptr inbounds nuw i8, ptr %3, i64 4456
+  %arrivals = getelementptr inbounds nuw i8, ptr %3, i64 4728
   %5 = load ptr, ptr %arrivals, align 8
   %tobool3.not = icmp eq ptr %5, null
   br i1 %tobool3.not, label %land.end, label %land.rhs
@@ -1603,13 +1382,13 @@ land.end:                                         ; preds = %land.rhs, %lor.lhs.
 ; Function Attrs: nounwind memory(readwrite, target_mem0: none, target_mem1: none) uwtable
 define void @forget_transfers(ptr noundef captures(none) %block) local_unnamed_addr #9 {
 entry:
-  %transfers = getelementptr inbounds nuw i8, ptr %block, i64 4448
+  %transfers = getelementptr inbounds nuw i8, ptr %block, i64 4720
   %0 = load ptr, ptr %transfers, align 8
   %tobool.not15 = icmp eq ptr %0, null
   br i1 %tobool.not15, label %for.cond.preheader, label %while.body
 
 for.cond.preheader:                               ; preds = %while.body, %entry
-  %mbarriers = getelementptr inbounds nuw i8, ptr %block, i64 856
+  %mbarriers = getelementptr inbounds nuw i8, ptr %block, i64 1128
   br label %for.body
 
 while.body:                                       ; preds = %entry, %while.body
@@ -1619,10 +1398,10 @@ while.body:                                       ; preds = %entry, %while.body
   tail call void @free(ptr noundef %1)
   %3 = load ptr, ptr %transfers, align 8
   %tobool.not = icmp eq ptr %3, null
-  br i1 %tobool.not, label %for.cond.preheader, label %while.body, !llvm.loop !20
+  br i1 %tobool.not, label %for.cond.preheader, label %while.body, !llvm.loop !19
 
 for.cond.cleanup:                                 ; preds = %for.body
-  %mbarrier_count = getelementptr inbounds nuw i8, ptr %block, i64 4440
+  %mbarrier_count = getelementptr inbounds nuw i8, ptr %block, i64 4712
   store i32 0, ptr %mbarrier_count, align 8
   ret void
 
@@ -1635,14 +1414,14 @@ for.body:                                         ; preds = %for.cond.preheader,
   tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(56) %arrayidx, i8 0, i64 56, i1 false)
   %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
   %exitcond.not = icmp eq i64 %indvars.iv.next, 64
-  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !21
+  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !20
 }
 
 ; Function Attrs: nounwind uwtable
 define void @emu_store_tensor(ptr noundef readonly captures(none) %map, i32 noundef %rank, ptr noundef readonly captures(none) %at, i64 noundef %from, i32 noundef %site) local_unnamed_addr #0 {
 entry:
   %0 = load ptr, ptr @launch, align 8
-  %without.i = getelementptr inbounds nuw i8, ptr %0, i64 120
+  %without.i = getelementptr inbounds nuw i8, ptr %0, i64 128
   %1 = load i64, ptr %without.i, align 8
   %tobool.not.i = icmp ne i64 %1, 0
   %conv.i = zext i32 %site to i64
@@ -1707,7 +1486,7 @@ for.cond3:                                        ; preds = %overlap.exit, %for.
 for.cond.cleanup4:                                ; preds = %for.cond3
   %inc = add nuw nsw i64 %t.047, 1
   %exitcond.not = icmp eq i64 %inc, %4
-  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !22
+  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !21
 
 for.body5:                                        ; preds = %for.cond3
   %11 = load ptr, ptr %base.i, align 8
@@ -1755,11 +1534,11 @@ land.end.i:                                       ; preds = %land.rhs.i, %land.l
   %18 = phi i1 [ false, %land.lhs.true.i ], [ false, %for.body.i ], [ %cmp23.i, %land.rhs.i ]
   %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
   %exitcond.not.i = icmp eq i64 %indvars.iv.next.i, %wide.trip.count.i
-  br i1 %exitcond.not.i, label %overlap.exit, label %for.body.i, !llvm.loop !23
+  br i1 %exitcond.not.i, label %overlap.exit, label %for.body.i, !llvm.loop !22
 
 overlap.exit:                                     ; preds = %land.end.i, %for.body5
   %share.0.in.lcssa.i = phi i1 [ %cmp.i26, %for.body5 ], [ %18, %land.end.i ]
-  br i1 %share.0.in.lcssa.i, label %if.then8, label %for.cond3, !llvm.loop !24
+  br i1 %share.0.in.lcssa.i, label %if.then8, label %for.cond3, !llvm.loop !23
 
 if.then8:                                         ; preds = %overlap.exit
   br i1 %cmp437.not.i, label %for.cond.cleanup.i, label %for.body.lr.ph.i29
@@ -1774,21 +1553,21 @@ for.body.lr.ph.i29:                               ; preds = %if.then8
 
 for.cond.cleanup.i:                               ; preds = %cond.end19.i, %if.then8
   %place.0.lcssa.i = phi ptr [ %11, %if.then8 ], [ %add.ptr.i, %cond.end19.i ]
-  %other_thread.i = getelementptr inbounds nuw i8, ptr %3, i64 192
+  %other_thread.i = getelementptr inbounds nuw i8, ptr %3, i64 200
   store i64 %4, ptr %other_thread.i, align 8
   %site.i = getelementptr inbounds nuw i8, ptr %other.0, i64 180
   %20 = load i32, ptr %site.i, align 4
   %conv21.i = zext i32 %20 to i64
-  %other_site.i = getelementptr inbounds nuw i8, ptr %3, i64 200
+  %other_site.i = getelementptr inbounds nuw i8, ptr %3, i64 208
   store i64 %conv21.i, ptr %other_site.i, align 8
-  %written.i = getelementptr inbounds nuw i8, ptr %3, i64 240
+  %written.i = getelementptr inbounds nuw i8, ptr %3, i64 248
   store i64 1, ptr %written.i, align 8
-  %other_write.i = getelementptr inbounds nuw i8, ptr %3, i64 232
+  %other_write.i = getelementptr inbounds nuw i8, ptr %3, i64 240
   store i64 1, ptr %other_write.i, align 8
-  %in_shared.i = getelementptr inbounds nuw i8, ptr %3, i64 216
+  %in_shared.i = getelementptr inbounds nuw i8, ptr %3, i64 224
   store i64 0, ptr %in_shared.i, align 8
   %21 = ptrtoint ptr %place.0.lcssa.i to i64
-  %address.i = getelementptr inbounds nuw i8, ptr %3, i64 208
+  %address.i = getelementptr inbounds nuw i8, ptr %3, i64 216
   store i64 %21, ptr %address.i, align 8
   %site22.i = getelementptr inbounds nuw i8, ptr %call1, i64 180
   %22 = load i32, ptr %site22.i, align 4
@@ -1823,10 +1602,148 @@ cond.end19.i:                                     ; preds = %cond.false16.i, %co
   %add.ptr.i = getelementptr inbounds nuw i8, ptr %place.042.i, i64 %mul.i
   %indvars.iv.next.i37 = add nuw nsw i64 %indvars.iv.i33, 1
   %exitcond.not.i38 = icmp eq i64 %indvars.iv.next.i37, %wide.trip.count.i31
-  br i1 %exitcond.not.i38, label %for.cond.cleanup.i, label %for.body.i32, !llvm.loop !25
+  br i1 %exitcond.not.i38, label %for.cond.cleanup.i, label %for.body.i32, !llvm.loop !24
 
 return:                                           ; preds = %entry, %append.exit
   ret void
+}
+
+; Function Attrs: nounwind uwtable
+define internal fastcc noalias noundef ptr @begin(i64 noundef %place, ptr noundef readonly captures(none) %map, i32 noundef %rank, ptr noundef readonly captures(none) %at, i32 noundef %site) unnamed_addr #0 {
+entry:
+  %call = tail call dereferenceable_or_null(200) ptr @calloc(i64 noundef 1, i64 noundef 200) #15
+  %bcmp.i = tail call i32 @bcmp(ptr noundef nonnull readonly dereferenceable(8) %map, ptr noundef nonnull dereferenceable(8) @is_well_formed.mark, i64 8)
+  %tobool.not.i = icmp eq i32 %bcmp.i, 0
+  br i1 %tobool.not.i, label %lor.lhs.false.i, label %is_well_formed.exit
+
+lor.lhs.false.i:                                  ; preds = %entry
+  %rank1.i = getelementptr inbounds nuw i8, ptr %map, i64 16
+  %0 = load i32, ptr %rank1.i, align 8
+  %cmp.not.i = icmp eq i32 %0, %rank
+  br i1 %cmp.not.i, label %lor.lhs.false2.i, label %is_well_formed.exit
+
+lor.lhs.false2.i:                                 ; preds = %lor.lhs.false.i
+  %base.i = getelementptr inbounds nuw i8, ptr %map, i64 8
+  %1 = load ptr, ptr %base.i, align 8
+  %2 = ptrtoint ptr %1 to i64
+  %rem.i = and i64 %2, 15
+  %tobool3.not.i = icmp eq i64 %rem.i, 0
+  br i1 %tobool3.not.i, label %if.end.i, label %is_well_formed.exit
+
+if.end.i:                                         ; preds = %lor.lhs.false2.i
+  %box.i.i = getelementptr inbounds nuw i8, ptr %map, i64 104
+  %3 = load i32, ptr %box.i.i, align 8
+  %size.i.i = getelementptr inbounds nuw i8, ptr %map, i64 20
+  %4 = load i32, ptr %size.i.i, align 4
+  %mul.i.i = mul i32 %4, %3
+  %rem5.i = and i32 %mul.i.i, 15
+  %tobool6.not.i = icmp eq i32 %rem5.i, 0
+  br i1 %tobool6.not.i, label %lor.lhs.false7.i, label %is_well_formed.exit
+
+lor.lhs.false7.i:                                 ; preds = %if.end.i
+  %swizzle.i = getelementptr inbounds nuw i8, ptr %map, i64 24
+  %5 = load i32, ptr %swizzle.i, align 8
+  %tobool8.not.i = icmp ne i32 %5, 0
+  %cmp11.i = icmp ugt i32 %mul.i.i, %5
+  %or.cond83.i = and i1 %tobool8.not.i, %cmp11.i
+  br i1 %or.cond83.i, label %is_well_formed.exit, label %for.cond.preheader.i
+
+for.cond.preheader.i:                             ; preds = %lor.lhs.false7.i
+  %cmp14.not85.not.i = icmp eq i32 %rank, 0
+  br i1 %cmp14.not85.not.i, label %for.cond33.preheader.i, label %for.body.lr.ph.i
+
+for.body.lr.ph.i:                                 ; preds = %for.cond.preheader.i
+  %extents.i = getelementptr inbounds nuw i8, ptr %map, i64 32
+  %6 = zext i32 %rank to i64
+  br label %for.body.i
+
+for.cond.i:                                       ; preds = %lor.lhs.false21.i
+  %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
+  %exitcond.not.i = icmp eq i64 %indvars.iv.next, %6
+  br i1 %exitcond.not.i, label %for.cond33.preheader.i, label %for.body.i, !llvm.loop !25
+
+for.body.i:                                       ; preds = %for.cond.i, %for.body.lr.ph.i
+  %indvars.iv = phi i64 [ %indvars.iv.next, %for.cond.i ], [ 0, %for.body.lr.ph.i ]
+  %arrayidx.i = getelementptr inbounds nuw i64, ptr %extents.i, i64 %indvars.iv
+  %7 = load i64, ptr %arrayidx.i, align 8
+  %8 = add i64 %7, -1
+  %or.cond.i = icmp ult i64 %8, 4294967295
+  br i1 %or.cond.i, label %lor.lhs.false21.i, label %is_well_formed.exit
+
+lor.lhs.false21.i:                                ; preds = %for.body.i
+  %arrayidx23.i = getelementptr inbounds nuw i32, ptr %box.i.i, i64 %indvars.iv
+  %9 = load i32, ptr %arrayidx23.i, align 4
+  %10 = add i32 %9, -257
+  %or.cond78.i = icmp ult i32 %10, -256
+  br i1 %or.cond78.i, label %is_well_formed.exit, label %for.cond.i
+
+for.cond33.preheader.i:                           ; preds = %for.cond.i, %for.cond.preheader.i
+  %strides.i = getelementptr inbounds nuw i8, ptr %map, i64 72
+  %11 = tail call i32 @llvm.usub.sat.i32(i32 %rank, i32 1)
+  %12 = zext i32 %11 to i64
+  br label %for.cond33.i
+
+for.cond33.i:                                     ; preds = %for.body36.i, %for.cond33.preheader.i
+  %indvars.iv24 = phi i64 [ %indvars.iv.next25, %for.body36.i ], [ 0, %for.cond33.preheader.i ]
+  %indvars.iv.next25 = add nuw nsw i64 %indvars.iv24, 1
+  %exitcond88.i = icmp eq i64 %indvars.iv24, %12
+  br i1 %exitcond88.i, label %is_well_formed.exit.loopexit, label %for.body36.i
+
+for.body36.i:                                     ; preds = %for.cond33.i
+  %arrayidx38.i = getelementptr inbounds nuw i64, ptr %strides.i, i64 %indvars.iv24
+  %13 = load i64, ptr %arrayidx38.i, align 8
+  %14 = and i64 %13, -1099511627761
+  %or.cond79.i = icmp eq i64 %14, 0
+  br i1 %or.cond79.i, label %for.cond33.i, label %is_well_formed.exit.loopexit, !llvm.loop !26
+
+is_well_formed.exit.loopexit:                     ; preds = %for.body36.i, %for.cond33.i
+  %15 = trunc nuw i64 %indvars.iv.next25 to i32
+  %cmp34.not.not.i.le = icmp ule i32 %rank, %15
+  br label %is_well_formed.exit
+
+is_well_formed.exit:                              ; preds = %for.body.i, %lor.lhs.false21.i, %is_well_formed.exit.loopexit, %entry, %lor.lhs.false.i, %lor.lhs.false2.i, %if.end.i, %lor.lhs.false7.i
+  %retval.2.i = phi i1 [ false, %lor.lhs.false7.i ], [ false, %entry ], [ false, %if.end.i ], [ %cmp34.not.not.i.le, %is_well_formed.exit.loopexit ], [ false, %lor.lhs.false2.i ], [ false, %lor.lhs.false.i ], [ false, %lor.lhs.false21.i ], [ false, %for.body.i ]
+  %rem = and i64 %place, 127
+  %tobool2.not = icmp eq i64 %rem, 0
+  %or.cond = and i1 %tobool2.not, %retval.2.i
+  br i1 %or.cond, label %if.end, label %if.then
+
+if.then:                                          ; preds = %is_well_formed.exit
+  tail call void @fail(i32 noundef 13, i32 noundef %site) #13
+  unreachable
+
+if.end:                                           ; preds = %is_well_formed.exit
+  %16 = load ptr, ptr @current, align 8
+  %number5 = getelementptr inbounds nuw i8, ptr %16, i64 16
+  %17 = load i32, ptr %number5, align 8
+  store ptr null, ptr %call, align 8
+  %.compoundliteral.sroa.2.0..sroa_idx = getelementptr inbounds nuw i8, ptr %call, i64 8
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(128) %.compoundliteral.sroa.2.0..sroa_idx, ptr noundef nonnull align 8 dereferenceable(128) %map, i64 128, i1 false)
+  %.compoundliteral.sroa.3.0..sroa_idx = getelementptr inbounds nuw i8, ptr %call, i64 136
+  %.compoundliteral.sroa.5.0..sroa_idx = getelementptr inbounds nuw i8, ptr %call, i64 160
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(24) %.compoundliteral.sroa.3.0..sroa_idx, i8 0, i64 24, i1 false)
+  store i64 %place, ptr %.compoundliteral.sroa.5.0..sroa_idx, align 8
+  %.compoundliteral.sroa.6.0..sroa_idx = getelementptr inbounds nuw i8, ptr %call, i64 168
+  store i32 0, ptr %.compoundliteral.sroa.6.0..sroa_idx, align 8
+  %.compoundliteral.sroa.7.0..sroa_idx = getelementptr inbounds nuw i8, ptr %call, i64 172
+  store i32 0, ptr %.compoundliteral.sroa.7.0..sroa_idx, align 4
+  %.compoundliteral.sroa.8.0..sroa_idx = getelementptr inbounds nuw i8, ptr %call, i64 176
+  store i32 %17, ptr %.compoundliteral.sroa.8.0..sroa_idx, align 8
+  %.compoundliteral.sroa.9.0..sroa_idx = getelementptr inbounds nuw i8, ptr %call, i64 180
+  store i32 %site, ptr %.compoundliteral.sroa.9.0..sroa_idx, align 4
+  %.compoundliteral.sroa.10.0..sroa_idx = getelementptr inbounds nuw i8, ptr %call, i64 184
+  %cmp20.not = icmp eq i32 %rank, 0
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %.compoundliteral.sroa.10.0..sroa_idx, i8 0, i64 16, i1 false)
+  br i1 %cmp20.not, label %for.cond.cleanup, label %for.body.preheader
+
+for.body.preheader:                               ; preds = %if.end
+  %18 = zext i32 %rank to i64
+  %19 = shl nuw nsw i64 %18, 2
+  tail call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 4 %.compoundliteral.sroa.3.0..sroa_idx, ptr align 4 %at, i64 %19, i1 false)
+  br label %for.cond.cleanup
+
+for.cond.cleanup:                                 ; preds = %for.body.preheader, %if.end
+  ret ptr %call
 }
 
 ; Function Attrs: nounwind uwtable
@@ -1896,7 +1813,7 @@ for.cond.cleanup:                                 ; preds = %box_rows.exit
 for.cond.cleanup5:                                ; preds = %if.end, %for.cond3.preheader
   %seen.1.lcssa = phi i64 [ %seen.0, %for.cond3.preheader ], [ %add, %if.end ]
   %indvars.iv.next72 = add nuw nsw i64 %indvars.iv71, 1
-  br label %for.cond, !llvm.loop !26
+  br label %for.cond, !llvm.loop !27
 
 for.body6:                                        ; preds = %for.body6.lr.ph, %if.end
   %k.069 = phi i32 [ 0, %for.body6.lr.ph ], [ %add19, %if.end ]
@@ -1969,7 +1886,7 @@ for.body13:                                       ; preds = %chunk_of.exit64, %f
   %add = add i64 %mul, 1
   %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
   %exitcond.not = icmp eq i64 %indvars.iv.next, 16
-  br i1 %exitcond.not, label %for.cond.cleanup12, label %for.body13, !llvm.loop !27
+  br i1 %exitcond.not, label %for.cond.cleanup12, label %for.body13, !llvm.loop !28
 
 if.then:                                          ; preds = %for.cond.cleanup12
   %add.ptr16 = getelementptr inbounds nuw i8, ptr %add.ptr, i64 %conv1.i
@@ -1980,14 +1897,14 @@ if.end:                                           ; preds = %if.then, %for.cond.
   call void @llvm.lifetime.end.p0(ptr nonnull %chunk) #14
   %add19 = add i32 %k.069, 16
   %cmp4 = icmp ult i32 %add19, %mul.i
-  br i1 %cmp4, label %for.body6, label %for.cond.cleanup5, !llvm.loop !28
+  br i1 %cmp4, label %for.body6, label %for.cond.cleanup5, !llvm.loop !29
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable
 define void @emu_commit_stores(i32 noundef %site) local_unnamed_addr #10 {
 entry:
   %0 = load ptr, ptr @launch, align 8
-  %without.i = getelementptr inbounds nuw i8, ptr %0, i64 120
+  %without.i = getelementptr inbounds nuw i8, ptr %0, i64 128
   %1 = load i64, ptr %without.i, align 8
   %tobool.not.i = icmp eq i64 %1, 0
   %conv.i = zext i32 %site to i64
@@ -2006,7 +1923,7 @@ entry:
 define void @emu_wait_for_stores(i32 noundef %pending, i32 noundef %only_read, i32 noundef %site) local_unnamed_addr #0 {
 entry:
   %0 = load ptr, ptr @launch, align 8
-  %without.i = getelementptr inbounds nuw i8, ptr %0, i64 120
+  %without.i = getelementptr inbounds nuw i8, ptr %0, i64 128
   %1 = load i64, ptr %without.i, align 8
   %tobool.not.i = icmp ne i64 %1, 0
   %conv.i = zext i32 %site to i64
@@ -2099,7 +2016,7 @@ if.then9.i:                                       ; preds = %box_rows.exit.i
 read_transfer.exit:                               ; preds = %for.body, %box_rows.exit.i
   %it.0 = load ptr, ptr %it.020, align 8
   %tobool.not = icmp eq ptr %it.0, null
-  br i1 %tobool.not, label %for.cond.cleanup, label %land.rhs, !llvm.loop !29
+  br i1 %tobool.not, label %for.cond.cleanup, label %land.rhs, !llvm.loop !30
 
 land.rhs4:                                        ; preds = %land.lhs.true.preheader, %while.body
   %17 = phi ptr [ %22, %while.body ], [ %8, %land.lhs.true.preheader ]
@@ -2278,7 +2195,7 @@ for.body5.lr.ph:                                  ; preds = %row_at.exit
 
 for.cond.cleanup4:                                ; preds = %for.body5, %row_at.exit
   %inc = add i32 %row.0, 1
-  br label %for.cond, !llvm.loop !30
+  br label %for.cond, !llvm.loop !31
 
 for.body5:                                        ; preds = %for.body5.lr.ph, %for.body5
   %k.050 = phi i32 [ 0, %for.body5.lr.ph ], [ %add, %for.body5 ]
@@ -2299,7 +2216,7 @@ for.body5:                                        ; preds = %for.body5.lr.ph, %f
   %26 = load i32, ptr %size, align 4
   %add = add i32 %26, %k.050
   %cmp3 = icmp ult i32 %add, %inside.1
-  br i1 %cmp3, label %for.body5, label %for.cond.cleanup4, !llvm.loop !31
+  br i1 %cmp3, label %for.body5, label %for.cond.cleanup4, !llvm.loop !32
 }
 
 ; Function Attrs: nounwind uwtable
@@ -2326,7 +2243,7 @@ while.body:                                       ; preds = %land.rhs
   %stores = getelementptr inbounds nuw i8, ptr %5, i64 120
   %6 = load ptr, ptr %stores, align 8
   %tobool.not = icmp eq ptr %6, null
-  br i1 %tobool.not, label %if.end, label %land.rhs, !llvm.loop !32
+  br i1 %tobool.not, label %if.end, label %land.rhs, !llvm.loop !33
 
 if.then:                                          ; preds = %land.rhs
   tail call void @fail(i32 noundef 15, i32 noundef %4) #13
@@ -2354,7 +2271,7 @@ while.body:                                       ; preds = %entry, %while.body
   tail call void @free(ptr noundef %1)
   %4 = load ptr, ptr %stores, align 8
   %tobool.not = icmp eq ptr %4, null
-  br i1 %tobool.not, label %while.end, label %while.body, !llvm.loop !33
+  br i1 %tobool.not, label %while.end, label %while.body, !llvm.loop !34
 
 while.end:                                        ; preds = %while.body, %entry
   %stored = getelementptr inbounds nuw i8, ptr %thread, i64 128
@@ -2365,6 +2282,10 @@ while.end:                                        ; preds = %while.body, %entry
 declare void @read_shared(i64 noundef, ptr noundef, i32 noundef, i32 noundef) local_unnamed_addr #3
 
 declare void @resume(ptr noundef) local_unnamed_addr #3
+
+declare void @check_read(ptr noundef, i32 noundef, i32 noundef) local_unnamed_addr #3
+
+declare void @claim_shared(i64 noundef, i32 noundef, i32 noundef, i32 noundef, i32 noundef, i32 noundef) local_unnamed_addr #3
 
 declare ptr @emu_to_generic(i64 noundef) local_unnamed_addr #3
 
@@ -2434,3 +2355,4 @@ attributes #15 = { allocsize(0,1) }
 !31 = distinct !{!31, !5, !6}
 !32 = distinct !{!32, !5, !6}
 !33 = distinct !{!33, !5, !6}
+!34 = distinct !{!34, !5, !6}

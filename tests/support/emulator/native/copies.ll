@@ -1,5 +1,5 @@
 ; Made of copies.c by regenerate.py, see README.md.
-%struct.Thread = type { ptr, ptr, i32, i32, i32, %struct.Wait, i32, ptr, ptr, ptr, ptr, ptr, i32, ptr }
+%struct.Thread = type { ptr, ptr, i32, i32, i32, i32, %struct.Wait, i32, ptr, ptr, ptr, ptr, ptr, i32, ptr }
 %struct.Wait = type { i32, i32, i32, i32, ptr, ptr, ptr, i32 }
 
 @current = external local_unnamed_addr global ptr, align 8
@@ -100,7 +100,7 @@ entry:
   %0 = load ptr, ptr @current, align 8
   %block1 = getelementptr inbounds nuw i8, ptr %0, i64 8
   %1 = load ptr, ptr %block1, align 8
-  %arrivals = getelementptr inbounds nuw i8, ptr %1, i64 4456
+  %arrivals = getelementptr inbounds nuw i8, ptr %1, i64 4728
   br label %for.cond
 
 for.cond:                                         ; preds = %for.cond, %entry
@@ -199,7 +199,7 @@ make_all.exit:                                    ; preds = %while.body.i, %entr
   %14 = load i32, ptr %site, align 8
   %conv = zext i32 %14 to i64
   %15 = load ptr, ptr @launch, align 8
-  %site1 = getelementptr inbounds nuw i8, ptr %15, i64 184
+  %site1 = getelementptr inbounds nuw i8, ptr %15, i64 192
   store i64 %conv, ptr %site1, align 8
   %number = getelementptr inbounds nuw i8, ptr %0, i64 20
   %16 = load i32, ptr %number, align 4
@@ -240,7 +240,7 @@ discard.exit:                                     ; preds = %while.body.i13, %if
 ; Function Attrs: nounwind memory(readwrite, target_mem0: none, target_mem1: none) uwtable
 define void @forget_arrivals(ptr noundef captures(none) %block) local_unnamed_addr #7 {
 entry:
-  %arrivals = getelementptr inbounds nuw i8, ptr %block, i64 4456
+  %arrivals = getelementptr inbounds nuw i8, ptr %block, i64 4728
   %0 = load ptr, ptr %arrivals, align 8
   %tobool.not6 = icmp eq ptr %0, null
   br i1 %tobool.not6, label %while.end, label %while.body
@@ -280,7 +280,7 @@ while.end:                                        ; preds = %discard.exit, %entr
 define void @emu_arrive_when_copied(i64 noundef %address, i32 noundef %one_more, i32 noundef %site) local_unnamed_addr #0 {
 entry:
   %0 = load ptr, ptr @launch, align 8
-  %without.i = getelementptr inbounds nuw i8, ptr %0, i64 120
+  %without.i = getelementptr inbounds nuw i8, ptr %0, i64 128
   %1 = load i64, ptr %without.i, align 8
   %tobool.not.i = icmp ne i64 %1, 0
   %conv.i = zext i32 %site to i64
@@ -297,7 +297,7 @@ if.end:                                           ; preds = %entry
   %4 = load ptr, ptr @current, align 8
   %block = getelementptr inbounds nuw i8, ptr %4, i64 8
   %5 = load ptr, ptr %block, align 8
-  %arrivals = getelementptr inbounds nuw i8, ptr %5, i64 4456
+  %arrivals = getelementptr inbounds nuw i8, ptr %5, i64 4728
   %call2 = tail call i32 @number_of(i64 noundef %address, i32 noundef %one_more, i32 noundef %site) #12
   %number = getelementptr inbounds nuw i8, ptr %call1, i64 20
   store i32 %call2, ptr %number, align 4
@@ -406,7 +406,7 @@ define void @emu_wait_for_copies(i32 noundef %pending, i32 noundef %site) local_
 entry:
   %bytes.i = alloca [16 x i8], align 16
   %0 = load ptr, ptr @launch, align 8
-  %without.i = getelementptr inbounds nuw i8, ptr %0, i64 120
+  %without.i = getelementptr inbounds nuw i8, ptr %0, i64 128
   %1 = load i64, ptr %without.i, align 8
   %tobool.not.i = icmp ne i64 %1, 0
   %conv.i = zext i32 %site to i64
@@ -497,7 +497,7 @@ if.then:                                          ; preds = %land.lhs.true6
   %27 = load ptr, ptr @current, align 8
   %block.i = getelementptr inbounds nuw i8, ptr %27, i64 8
   %28 = load ptr, ptr %block.i, align 8
-  %arrivals.i = getelementptr inbounds nuw i8, ptr %28, i64 4456
+  %arrivals.i = getelementptr inbounds nuw i8, ptr %28, i64 4728
   br label %while.cond.outer.i
 
 while.cond.outer.i.loopexit:                      ; preds = %lor.lhs.false.i, %while.body.i
@@ -553,7 +553,7 @@ for.body.i:                                       ; preds = %if.end.i, %for.body
 
 if.then6.i:                                       ; preds = %for.cond.cleanup.i
   %37 = load ptr, ptr @launch, align 8
-  %site7.i = getelementptr inbounds nuw i8, ptr %37, i64 184
+  %site7.i = getelementptr inbounds nuw i8, ptr %37, i64 192
   %38 = load i64, ptr %site7.i, align 8
   %conv.i29 = trunc i64 %38 to i32
   call void @fail(i32 noundef 14, i32 noundef %conv.i29) #11
@@ -568,7 +568,7 @@ define void @emu_wait_for_all_copies(i32 noundef %site) local_unnamed_addr #0 {
 entry:
   %bytes.i = alloca [16 x i8], align 16
   %0 = load ptr, ptr @launch, align 8
-  %without.i = getelementptr inbounds nuw i8, ptr %0, i64 120
+  %without.i = getelementptr inbounds nuw i8, ptr %0, i64 128
   %1 = load i64, ptr %without.i, align 8
   %tobool.not.i = icmp ne i64 %1, 0
   %conv.i = zext i32 %site to i64
@@ -646,7 +646,7 @@ if.then:                                          ; preds = %take_first.exit, %l
   %25 = load ptr, ptr @current, align 8
   %block.i = getelementptr inbounds nuw i8, ptr %25, i64 8
   %26 = load ptr, ptr %block.i, align 8
-  %arrivals.i = getelementptr inbounds nuw i8, ptr %26, i64 4456
+  %arrivals.i = getelementptr inbounds nuw i8, ptr %26, i64 4728
   br label %while.cond.outer.i
 
 while.cond.outer.i.loopexit:                      ; preds = %lor.lhs.false.i, %while.body.i
@@ -702,7 +702,7 @@ for.body.i:                                       ; preds = %if.end.i, %for.body
 
 if.then6.i:                                       ; preds = %for.cond.cleanup.i
   %35 = load ptr, ptr @launch, align 8
-  %site7.i = getelementptr inbounds nuw i8, ptr %35, i64 184
+  %site7.i = getelementptr inbounds nuw i8, ptr %35, i64 192
   %36 = load i64, ptr %site7.i, align 8
   %conv.i17 = trunc i64 %36 to i32
   call void @fail(i32 noundef 14, i32 noundef %conv.i17) #11

@@ -8,6 +8,10 @@
 
 enum { LANES = 32, MOST_WARPS = 32, SHARED_BASE = 1024, BARRIERS = 16, MBARRIERS = 64 };
 
+// A cluster of blocks is one block here, of the threads of all, one block after the other, and of shared memory of all.
+// An address in shared memory is that of the thread's own block, or has from `RANK` on one more than the block's number.
+enum { MOST_CLUSTER = 2, RANK = 24, CLUSTER_BARRIER = MOST_CLUSTER * BARRIERS, ALL_BARRIERS };
+
 // What a run ends with, as in fibers.py. From OUT_OF_BOUNDS on it is an error of the kernel.
 typedef enum {
   FINISHED, PRINT, NO_MEMORY, OUT_OF_BOUNDS, MISALIGNED, READ_ONLY, RACE, DEADLOCK, DIVERGENT, TRAP, ASSERTION, STACK_OVERFLOW, STALLED,
@@ -47,7 +51,7 @@ struct Wait {
 struct Thread {
   void *stack;
   Block *block;
-  uint32_t number, state, spins;
+  uint32_t number, state, spins, arrived;  // where it has `arrived` at the barrier of the cluster, and has not waited
   Wait wait;
   uint32_t fenced;   // the tick of its clock up to which the asynchronous proxy sees what it wrote to shared memory
   uint32_t *seen;    // of each thread, the tick up to which this one's fences let that proxy see what it wrote
@@ -87,9 +91,9 @@ struct Block {
   char *shared;
   Cell *cells;                    // of shared memory
   uint32_t *released;             // clocks of all that was released by fences and atomic operations
-  Barrier barriers[BARRIERS];
+  Barrier barriers[ALL_BARRIERS];  // those of a block after those of another one
   Registers registers[MOST_WARPS];
-  uint32_t spare_registers;       // that warps have given back, for each of a warp's threads
+  uint32_t spare_registers[MOST_CLUSTER];  // that warps of a block have given back, for each of a warp's threads
   Mbarrier mbarriers[MBARRIERS];
   uint32_t mbarrier_count;
   Transfer *transfers;            // copies that arrive at mbarriers some time, see bulk.c
@@ -99,12 +103,13 @@ struct Block {
 typedef struct { char *begin, *end; Cell *cells; int64_t writable; } Region;
 
 // A launch, as in fibers.py.
+// `threads` are those of a cluster, `shared_bytes` are those of each of its blocks.
 // `overlaps` says that threads may write the same byte outside of shared memory, `without` is the place of what is left out.
 typedef struct {
   void (*kernel)(const void *arguments);
   const void *arguments;
   int64_t grid[3], first, last;     // programs [first, last)
-  int64_t threads, shared_bytes, stack_bytes, seed, resident, check_races, overlaps, registers, without;
+  int64_t threads, shared_bytes, stack_bytes, seed, resident, cluster, check_races, overlaps, registers, without;
   int64_t frame_words, frame_return;  // what `switch_stack` pops, and where in it the address is to go on at
   int64_t stall_limit;
   const Region *regions;
@@ -128,6 +133,19 @@ void free(void *memory);
 // Whether the launch goes without what stands at `site`: a wait, or what another one waits for.
 static inline bool is_left_out(uint32_t site) { return launch->without && launch->without == site; }
 static inline uint32_t lane(const Thread *thread) { return thread->number % LANES; }
+// The threads of each block of a cluster, and the number of the block that a thread is of.
+static inline uint32_t block_threads(void) { return launch->threads / launch->cluster; }
+static inline uint32_t rank_of(const Thread *thread) { return launch->cluster == 1 ? 0 : thread->number / block_threads(); }
+static inline uint64_t in_block(uint64_t address, uint32_t rank) {
+  return (uint64_t)(rank + 1) << RANK | (address & ((1u << RANK) - 1));
+}
+static inline bool names_block(uint64_t address) { return address >> RANK && address >> RANK <= (uint64_t)launch->cluster; }
+// The number of the block that an address is of, and how far from the beginning of its shared memory that is.
+static inline uint32_t rank_at(uint64_t address) { return names_block(address) ? (address >> RANK) - 1 : rank_of(current); }
+static inline int64_t offset_in_block(uint64_t address) {
+  return (int64_t)(names_block(address) ? address & ((1u << RANK) - 1) : address) - SHARED_BASE;
+}
+static inline int64_t offset_of(uint64_t address) { return rank_at(address) * launch->shared_bytes + offset_in_block(address); }
 
 // Waits until `expected` threads of the block are here, or those of the warp that `mask` names.
 void wait_for_block(Wait wait);
@@ -168,6 +186,7 @@ void claim_shared(uint64_t address, uint32_t size, uint32_t number, uint32_t pha
 void own_shared(uint64_t address, uint32_t size, uint32_t site);
 void check_read(char *place, uint32_t size, uint32_t site);
 char *emu_to_generic(uint64_t address);
+uint64_t emu_to_shared(const char *address);
 // Makes a copy of a tensor, if one is to be made; less than 0 if its mbarrier does not expect it.
 int make_transfer(void);
 int makes_early(void);

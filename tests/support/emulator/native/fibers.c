@@ -58,7 +58,7 @@ uint32_t choose(uint32_t count) { return random() % count; }
 
 static Status by_current(Status status) {
   launch->thread = current->number;
-  for (int k = 0; k < 3; k++) launch->block[k] = current->block->id[k];
+  for (int k = 0; k < 3; k++) launch->block[k] = current->block->id[k] + (k ? 0 : rank_of(current));
   return launch->status = status;
 }
 
@@ -81,6 +81,7 @@ void yield(void) {
 
 void emu_exit(void) {
   check_stores();
+  if (current->arrived) fail(BAD_OPERAND, current->arrived);
   check_registers();
   current->state = DONE;
   current->block->live--;
@@ -256,8 +257,8 @@ static char *carve(char **memory, size_t bytes) {
 
 // A block with its threads, their clocks and stacks, and its shared memory.
 static Block *allocate_block(void) {
-  size_t count = launch->threads, row = aligned((count + 2 * MBARRIERS) * sizeof(uint32_t)), shared = aligned(launch->shared_bytes);
-  size_t bytes = aligned(sizeof(Block)) + aligned(count * sizeof(Thread)) + (count + 2 + BARRIERS) * row + shared + 256;
+  size_t count = launch->threads, row = aligned((count + 2 * MBARRIERS) * sizeof(uint32_t)), shared = aligned(launch->cluster * launch->shared_bytes);
+  size_t bytes = aligned(sizeof(Block)) + aligned(count * sizeof(Thread)) + (count + 2 + ALL_BARRIERS) * row + shared + 256;
   char *memory = calloc(1, bytes + count * launch->stack_bytes + 256);
   if (!memory) return NULL;
   Block *block = (Block *)memory;
@@ -266,11 +267,11 @@ static Block *allocate_block(void) {
   block->ready = (uint32_t *)carve(&memory, row);
   block->released = (uint32_t *)carve(&memory, row);
   for (size_t t = 0; t < count; t++) block->threads[t].clocks = (uint32_t *)carve(&memory, row);
-  for (size_t k = 0; k < BARRIERS; k++) block->barriers[k].gathered = (uint32_t *)carve(&memory, row);
+  for (size_t k = 0; k < ALL_BARRIERS; k++) block->barriers[k].gathered = (uint32_t *)carve(&memory, row);
   memory += -(uintptr_t)memory % 256;
   block->shared = carve(&memory, shared);
   for (size_t t = 0; t < count; t++) block->threads[t].bottom = memory + t * launch->stack_bytes;
-  if (launch->check_races && launch->shared_bytes) block->cells = calloc(launch->shared_bytes, sizeof(Cell));
+  if (launch->check_races && launch->shared_bytes) block->cells = calloc(launch->cluster * launch->shared_bytes, sizeof(Cell));
   return block;
 }
 
@@ -283,7 +284,7 @@ static void start_thread(Block *block, uint32_t number) {
   thread->stack = frame;
   thread->block = block;
   thread->number = number;
-  thread->spins = thread->fenced = 0;
+  thread->spins = thread->fenced = thread->arrived = 0;
   if (thread->seen) memset(thread->seen, 0, (launch->threads + 2 * MBARRIERS) * sizeof(uint32_t));
   forget_copies(thread);
   forget_stores(thread);
@@ -298,14 +299,15 @@ static bool begin_block(void) {
   if (!block) return false;
   if (spare) spare = spare->next;
   int64_t program = next_program++;
-  block->id[0] = program % launch->grid[0];
-  block->id[1] = program / launch->grid[0] % launch->grid[1];
-  block->id[2] = program / launch->grid[0] / launch->grid[1];
+  int64_t row = launch->grid[0] / launch->cluster;
+  block->id[0] = program % row * launch->cluster;
+  block->id[1] = program / row % launch->grid[1];
+  block->id[2] = program / row / launch->grid[1];
   block->serial = ++serial & 0x7FFF;
   block->live = launch->threads;
   block->idle = block->first = block->count = 0;
-  memset(block->shared, GARBAGE, launch->shared_bytes);
-  for (uint32_t k = 0; k < BARRIERS; k++) {
+  memset(block->shared, GARBAGE, launch->cluster * launch->shared_bytes);
+  for (uint32_t k = 0; k < ALL_BARRIERS; k++) {
     Barrier *it = &block->barriers[k];
     it->expected = it->arrived = 0;
     memset(it->gathered, 0, (launch->threads + 2 * MBARRIERS) * sizeof(uint32_t));

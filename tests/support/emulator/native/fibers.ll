@@ -1,7 +1,7 @@
 ; Made of fibers.c by regenerate.py, see README.md.
 %struct.Wait = type { i32, i32, i32, i32, ptr, ptr, ptr, i32 }
 %struct.Barrier = type { i32, i32, ptr }
-%struct.Thread = type { ptr, ptr, i32, i32, i32, %struct.Wait, i32, ptr, ptr, ptr, ptr, ptr, i32, ptr }
+%struct.Thread = type { ptr, ptr, i32, i32, i32, i32, %struct.Wait, i32, ptr, ptr, ptr, ptr, ptr, i32, ptr }
 
 @stalled = internal unnamed_addr global i64 0, align 8
 @launch = local_unnamed_addr global ptr null, align 8
@@ -79,35 +79,58 @@ entry:
   %1 = load i32, ptr %number.i, align 8
   %conv.i = zext i32 %1 to i64
   %2 = load ptr, ptr @launch, align 8
-  %thread.i = getelementptr inbounds nuw i8, ptr %2, i64 176
+  %thread.i = getelementptr inbounds nuw i8, ptr %2, i64 184
   store i64 %conv.i, ptr %thread.i, align 8
   br label %for.body.i
 
-for.body.i:                                       ; preds = %for.body.i, %entry
-  %indvars.iv.i = phi i64 [ 0, %entry ], [ %indvars.iv.next.i, %for.body.i ]
+for.body.i:                                       ; preds = %cond.end.i, %entry
+  %indvars.iv.i = phi i64 [ 0, %entry ], [ %indvars.iv.next.i, %cond.end.i ]
   %3 = load ptr, ptr @current, align 8
   %block.i = getelementptr inbounds nuw i8, ptr %3, i64 8
   %4 = load ptr, ptr %block.i, align 8
   %id.i = getelementptr inbounds nuw i8, ptr %4, i64 8
   %arrayidx.i = getelementptr inbounds nuw i32, ptr %id.i, i64 %indvars.iv.i
   %5 = load i32, ptr %arrayidx.i, align 4
-  %conv2.i = zext i32 %5 to i64
+  %tobool.not.i = icmp eq i64 %indvars.iv.i, 0
+  br i1 %tobool.not.i, label %cond.false.i, label %cond.end.i
+
+cond.false.i:                                     ; preds = %for.body.i
   %6 = load ptr, ptr @launch, align 8
-  %block3.i = getelementptr inbounds nuw i8, ptr %6, i64 248
+  %cluster.i.i = getelementptr inbounds nuw i8, ptr %6, i64 96
+  %7 = load i64, ptr %cluster.i.i, align 8
+  %cmp.i.i = icmp eq i64 %7, 1
+  br i1 %cmp.i.i, label %cond.end.i, label %cond.false.i.i
+
+cond.false.i.i:                                   ; preds = %cond.false.i
+  %number.i.i = getelementptr inbounds nuw i8, ptr %3, i64 16
+  %8 = load i32, ptr %number.i.i, align 8
+  %threads.i.i.i = getelementptr inbounds nuw i8, ptr %6, i64 56
+  %9 = load i64, ptr %threads.i.i.i, align 8
+  %div.i.i.i = sdiv i64 %9, %7
+  %conv.i.i.i = trunc i64 %div.i.i.i to i32
+  %div.i.i = udiv i32 %8, %conv.i.i.i
+  br label %cond.end.i
+
+cond.end.i:                                       ; preds = %cond.false.i.i, %cond.false.i, %for.body.i
+  %cond.i = phi i32 [ 0, %for.body.i ], [ %div.i.i, %cond.false.i.i ], [ 0, %cond.false.i ]
+  %add.i = add i32 %cond.i, %5
+  %conv2.i = zext i32 %add.i to i64
+  %10 = load ptr, ptr @launch, align 8
+  %block3.i = getelementptr inbounds nuw i8, ptr %10, i64 256
   %arrayidx5.i = getelementptr inbounds nuw i64, ptr %block3.i, i64 %indvars.iv.i
   store i64 %conv2.i, ptr %arrayidx5.i, align 8
   %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
   %exitcond.not.i = icmp eq i64 %indvars.iv.next.i, 3
   br i1 %exitcond.not.i, label %by_current.exit, label %for.body.i, !llvm.loop !4
 
-by_current.exit:                                  ; preds = %for.body.i
+by_current.exit:                                  ; preds = %cond.end.i
   %conv6.i = zext i32 %status to i64
-  %7 = load ptr, ptr @launch, align 8
-  %status7.i = getelementptr inbounds nuw i8, ptr %7, i64 168
+  %11 = load ptr, ptr @launch, align 8
+  %status7.i = getelementptr inbounds nuw i8, ptr %11, i64 176
   store i64 %conv6.i, ptr %status7.i, align 8
-  %8 = load ptr, ptr @current, align 8
-  %9 = load ptr, ptr @main_stack, align 8
-  tail call void @switch_stack(ptr noundef %8, ptr noundef %9) #18
+  %12 = load ptr, ptr @current, align 8
+  %13 = load ptr, ptr @main_stack, align 8
+  tail call void @switch_stack(ptr noundef %12, ptr noundef %13) #18
   ret void
 }
 
@@ -116,7 +139,7 @@ define void @fail(i32 noundef %status, i32 noundef %site) local_unnamed_addr #3 
 entry:
   %conv = zext i32 %site to i64
   %0 = load ptr, ptr @launch, align 8
-  %site1 = getelementptr inbounds nuw i8, ptr %0, i64 184
+  %site1 = getelementptr inbounds nuw i8, ptr %0, i64 192
   store i64 %conv, ptr %site1, align 8
   %conv6.i.i = zext i32 %status to i64
   br label %for.cond
@@ -127,34 +150,57 @@ for.cond:                                         ; preds = %leave.exit, %entry
   %2 = load i32, ptr %number.i.i, align 8
   %conv.i.i = zext i32 %2 to i64
   %3 = load ptr, ptr @launch, align 8
-  %thread.i.i = getelementptr inbounds nuw i8, ptr %3, i64 176
+  %thread.i.i = getelementptr inbounds nuw i8, ptr %3, i64 184
   store i64 %conv.i.i, ptr %thread.i.i, align 8
   br label %for.body.i.i
 
-for.body.i.i:                                     ; preds = %for.body.i.i, %for.cond
-  %indvars.iv.i.i = phi i64 [ 0, %for.cond ], [ %indvars.iv.next.i.i, %for.body.i.i ]
+for.body.i.i:                                     ; preds = %cond.end.i.i, %for.cond
+  %indvars.iv.i.i = phi i64 [ 0, %for.cond ], [ %indvars.iv.next.i.i, %cond.end.i.i ]
   %4 = load ptr, ptr @current, align 8
   %block.i.i = getelementptr inbounds nuw i8, ptr %4, i64 8
   %5 = load ptr, ptr %block.i.i, align 8
   %id.i.i = getelementptr inbounds nuw i8, ptr %5, i64 8
   %arrayidx.i.i = getelementptr inbounds nuw i32, ptr %id.i.i, i64 %indvars.iv.i.i
   %6 = load i32, ptr %arrayidx.i.i, align 4
-  %conv2.i.i = zext i32 %6 to i64
+  %tobool.not.i.i = icmp eq i64 %indvars.iv.i.i, 0
+  br i1 %tobool.not.i.i, label %cond.false.i.i, label %cond.end.i.i
+
+cond.false.i.i:                                   ; preds = %for.body.i.i
   %7 = load ptr, ptr @launch, align 8
-  %block3.i.i = getelementptr inbounds nuw i8, ptr %7, i64 248
+  %cluster.i.i.i = getelementptr inbounds nuw i8, ptr %7, i64 96
+  %8 = load i64, ptr %cluster.i.i.i, align 8
+  %cmp.i.i.i = icmp eq i64 %8, 1
+  br i1 %cmp.i.i.i, label %cond.end.i.i, label %cond.false.i.i.i
+
+cond.false.i.i.i:                                 ; preds = %cond.false.i.i
+  %number.i.i.i = getelementptr inbounds nuw i8, ptr %4, i64 16
+  %9 = load i32, ptr %number.i.i.i, align 8
+  %threads.i.i.i.i = getelementptr inbounds nuw i8, ptr %7, i64 56
+  %10 = load i64, ptr %threads.i.i.i.i, align 8
+  %div.i.i.i.i = sdiv i64 %10, %8
+  %conv.i.i.i.i = trunc i64 %div.i.i.i.i to i32
+  %div.i.i.i = udiv i32 %9, %conv.i.i.i.i
+  br label %cond.end.i.i
+
+cond.end.i.i:                                     ; preds = %cond.false.i.i.i, %cond.false.i.i, %for.body.i.i
+  %cond.i.i = phi i32 [ 0, %for.body.i.i ], [ %div.i.i.i, %cond.false.i.i.i ], [ 0, %cond.false.i.i ]
+  %add.i.i = add i32 %cond.i.i, %6
+  %conv2.i.i = zext i32 %add.i.i to i64
+  %11 = load ptr, ptr @launch, align 8
+  %block3.i.i = getelementptr inbounds nuw i8, ptr %11, i64 256
   %arrayidx5.i.i = getelementptr inbounds nuw i64, ptr %block3.i.i, i64 %indvars.iv.i.i
   store i64 %conv2.i.i, ptr %arrayidx5.i.i, align 8
   %indvars.iv.next.i.i = add nuw nsw i64 %indvars.iv.i.i, 1
   %exitcond.not.i.i = icmp eq i64 %indvars.iv.next.i.i, 3
   br i1 %exitcond.not.i.i, label %leave.exit, label %for.body.i.i, !llvm.loop !4
 
-leave.exit:                                       ; preds = %for.body.i.i
-  %8 = load ptr, ptr @launch, align 8
-  %status7.i.i = getelementptr inbounds nuw i8, ptr %8, i64 168
+leave.exit:                                       ; preds = %cond.end.i.i
+  %12 = load ptr, ptr @launch, align 8
+  %status7.i.i = getelementptr inbounds nuw i8, ptr %12, i64 176
   store i64 %conv6.i.i, ptr %status7.i.i, align 8
-  %9 = load ptr, ptr @current, align 8
-  %10 = load ptr, ptr @main_stack, align 8
-  tail call void @switch_stack(ptr noundef %9, ptr noundef %10) #18
+  %13 = load ptr, ptr @current, align 8
+  %14 = load ptr, ptr @main_stack, align 8
+  tail call void @switch_stack(ptr noundef %13, ptr noundef %14) #18
   br label %for.cond, !llvm.loop !7
 }
 
@@ -211,26 +257,37 @@ return:                                           ; preds = %entry, %if.end
 define void @emu_exit() local_unnamed_addr #3 {
 entry:
   tail call void @check_stores() #18
-  tail call void @check_registers() #18
   %0 = load ptr, ptr @current, align 8
-  %state = getelementptr inbounds nuw i8, ptr %0, i64 20
+  %arrived = getelementptr inbounds nuw i8, ptr %0, i64 28
+  %1 = load i32, ptr %arrived, align 4
+  %tobool.not = icmp eq i32 %1, 0
+  br i1 %tobool.not, label %if.end, label %if.then
+
+if.then:                                          ; preds = %entry
+  tail call void @fail(i32 noundef 13, i32 noundef %1) #19
+  unreachable
+
+if.end:                                           ; preds = %entry
+  tail call void @check_registers() #18
+  %2 = load ptr, ptr @current, align 8
+  %state = getelementptr inbounds nuw i8, ptr %2, i64 20
   store i32 2, ptr %state, align 4
-  %block = getelementptr inbounds nuw i8, ptr %0, i64 8
-  %1 = load ptr, ptr %block, align 8
-  %live = getelementptr inbounds nuw i8, ptr %1, i64 24
-  %2 = load i32, ptr %live, align 8
-  %dec = add i32 %2, -1
-  store i32 %dec, ptr %live, align 8
+  %block = getelementptr inbounds nuw i8, ptr %2, i64 8
   %3 = load ptr, ptr %block, align 8
-  %idle = getelementptr inbounds nuw i8, ptr %3, i64 28
+  %live = getelementptr inbounds nuw i8, ptr %3, i64 24
+  %4 = load i32, ptr %live, align 8
+  %dec = add i32 %4, -1
+  store i32 %dec, ptr %live, align 8
+  %5 = load ptr, ptr %block, align 8
+  %idle = getelementptr inbounds nuw i8, ptr %5, i64 28
   store i32 0, ptr %idle, align 4
   store i64 0, ptr @stalled, align 8
   br label %for.cond
 
-for.cond:                                         ; preds = %for.cond, %entry
-  %4 = load ptr, ptr @current, align 8
-  %5 = load ptr, ptr @main_stack, align 8
-  tail call void @switch_stack(ptr noundef %4, ptr noundef %5) #18
+for.cond:                                         ; preds = %for.cond, %if.end
+  %6 = load ptr, ptr @current, align 8
+  %7 = load ptr, ptr @main_stack, align 8
+  tail call void @switch_stack(ptr noundef %6, ptr noundef %7) #18
   br label %for.cond, !llvm.loop !8
 }
 
@@ -250,16 +307,16 @@ define void @emu_fail_assertion(ptr noundef %message, ptr noundef %file, i32 nou
 entry:
   %0 = ptrtoint ptr %message to i64
   %1 = load ptr, ptr @launch, align 8
-  %format = getelementptr inbounds nuw i8, ptr %1, i64 272
+  %format = getelementptr inbounds nuw i8, ptr %1, i64 280
   store i64 %0, ptr %format, align 8
   %2 = ptrtoint ptr %file to i64
-  %values = getelementptr inbounds nuw i8, ptr %1, i64 280
+  %values = getelementptr inbounds nuw i8, ptr %1, i64 288
   store i64 %2, ptr %values, align 8
   %conv = zext i32 %line to i64
-  %size = getelementptr inbounds nuw i8, ptr %1, i64 224
+  %size = getelementptr inbounds nuw i8, ptr %1, i64 232
   store i64 %conv, ptr %size, align 8
   %3 = ptrtoint ptr %function to i64
-  %address = getelementptr inbounds nuw i8, ptr %1, i64 208
+  %address = getelementptr inbounds nuw i8, ptr %1, i64 216
   store i64 %3, ptr %address, align 8
   tail call void @fail(i32 noundef 10, i32 noundef %site) #19
   unreachable
@@ -270,46 +327,69 @@ define noundef i32 @emu_print(ptr noundef %format, ptr noundef %values, i32 noun
 entry:
   %0 = ptrtoint ptr %format to i64
   %1 = load ptr, ptr @launch, align 8
-  %format1 = getelementptr inbounds nuw i8, ptr %1, i64 272
+  %format1 = getelementptr inbounds nuw i8, ptr %1, i64 280
   store i64 %0, ptr %format1, align 8
   %2 = ptrtoint ptr %values to i64
-  %values2 = getelementptr inbounds nuw i8, ptr %1, i64 280
+  %values2 = getelementptr inbounds nuw i8, ptr %1, i64 288
   store i64 %2, ptr %values2, align 8
   %conv = zext i32 %site to i64
-  %site3 = getelementptr inbounds nuw i8, ptr %1, i64 184
+  %site3 = getelementptr inbounds nuw i8, ptr %1, i64 192
   store i64 %conv, ptr %site3, align 8
   %3 = load ptr, ptr @current, align 8
   %number.i.i = getelementptr inbounds nuw i8, ptr %3, i64 16
   %4 = load i32, ptr %number.i.i, align 8
   %conv.i.i = zext i32 %4 to i64
-  %thread.i.i = getelementptr inbounds nuw i8, ptr %1, i64 176
+  %thread.i.i = getelementptr inbounds nuw i8, ptr %1, i64 184
   store i64 %conv.i.i, ptr %thread.i.i, align 8
   br label %for.body.i.i
 
-for.body.i.i:                                     ; preds = %for.body.i.i, %entry
-  %indvars.iv.i.i = phi i64 [ 0, %entry ], [ %indvars.iv.next.i.i, %for.body.i.i ]
+for.body.i.i:                                     ; preds = %cond.end.i.i, %entry
+  %indvars.iv.i.i = phi i64 [ 0, %entry ], [ %indvars.iv.next.i.i, %cond.end.i.i ]
   %5 = load ptr, ptr @current, align 8
   %block.i.i = getelementptr inbounds nuw i8, ptr %5, i64 8
   %6 = load ptr, ptr %block.i.i, align 8
   %id.i.i = getelementptr inbounds nuw i8, ptr %6, i64 8
   %arrayidx.i.i = getelementptr inbounds nuw i32, ptr %id.i.i, i64 %indvars.iv.i.i
   %7 = load i32, ptr %arrayidx.i.i, align 4
-  %conv2.i.i = zext i32 %7 to i64
+  %tobool.not.i.i = icmp eq i64 %indvars.iv.i.i, 0
+  br i1 %tobool.not.i.i, label %cond.false.i.i, label %cond.end.i.i
+
+cond.false.i.i:                                   ; preds = %for.body.i.i
   %8 = load ptr, ptr @launch, align 8
-  %block3.i.i = getelementptr inbounds nuw i8, ptr %8, i64 248
+  %cluster.i.i.i = getelementptr inbounds nuw i8, ptr %8, i64 96
+  %9 = load i64, ptr %cluster.i.i.i, align 8
+  %cmp.i.i.i = icmp eq i64 %9, 1
+  br i1 %cmp.i.i.i, label %cond.end.i.i, label %cond.false.i.i.i
+
+cond.false.i.i.i:                                 ; preds = %cond.false.i.i
+  %number.i.i.i = getelementptr inbounds nuw i8, ptr %5, i64 16
+  %10 = load i32, ptr %number.i.i.i, align 8
+  %threads.i.i.i.i = getelementptr inbounds nuw i8, ptr %8, i64 56
+  %11 = load i64, ptr %threads.i.i.i.i, align 8
+  %div.i.i.i.i = sdiv i64 %11, %9
+  %conv.i.i.i.i = trunc i64 %div.i.i.i.i to i32
+  %div.i.i.i = udiv i32 %10, %conv.i.i.i.i
+  br label %cond.end.i.i
+
+cond.end.i.i:                                     ; preds = %cond.false.i.i.i, %cond.false.i.i, %for.body.i.i
+  %cond.i.i = phi i32 [ 0, %for.body.i.i ], [ %div.i.i.i, %cond.false.i.i.i ], [ 0, %cond.false.i.i ]
+  %add.i.i = add i32 %cond.i.i, %7
+  %conv2.i.i = zext i32 %add.i.i to i64
+  %12 = load ptr, ptr @launch, align 8
+  %block3.i.i = getelementptr inbounds nuw i8, ptr %12, i64 256
   %arrayidx5.i.i = getelementptr inbounds nuw i64, ptr %block3.i.i, i64 %indvars.iv.i.i
   store i64 %conv2.i.i, ptr %arrayidx5.i.i, align 8
   %indvars.iv.next.i.i = add nuw nsw i64 %indvars.iv.i.i, 1
   %exitcond.not.i.i = icmp eq i64 %indvars.iv.next.i.i, 3
   br i1 %exitcond.not.i.i, label %leave.exit, label %for.body.i.i, !llvm.loop !4
 
-leave.exit:                                       ; preds = %for.body.i.i
-  %9 = load ptr, ptr @launch, align 8
-  %status7.i.i = getelementptr inbounds nuw i8, ptr %9, i64 168
+leave.exit:                                       ; preds = %cond.end.i.i
+  %13 = load ptr, ptr @launch, align 8
+  %status7.i.i = getelementptr inbounds nuw i8, ptr %13, i64 176
   store i64 1, ptr %status7.i.i, align 8
-  %10 = load ptr, ptr @current, align 8
-  %11 = load ptr, ptr @main_stack, align 8
-  tail call void @switch_stack(ptr noundef %10, ptr noundef %11) #18
+  %14 = load ptr, ptr @current, align 8
+  %15 = load ptr, ptr @main_stack, align 8
+  tail call void @switch_stack(ptr noundef %14, ptr noundef %15) #18
   ret i32 0
 }
 
@@ -322,13 +402,13 @@ entry:
   %2 = load ptr, ptr @current, align 8
   %block = getelementptr inbounds nuw i8, ptr %2, i64 8
   %3 = load ptr, ptr %block, align 8
-  %mbarrier_count = getelementptr inbounds nuw i8, ptr %3, i64 4440
+  %mbarrier_count = getelementptr inbounds nuw i8, ptr %3, i64 4712
   %4 = load i32, ptr %mbarrier_count, align 8
   %mul = shl i32 %4, 1
   %5 = trunc i64 %1 to i32
   %conv1 = add i32 %mul, %5
   %6 = load ptr, ptr @launch, align 8
-  %check_races23 = getelementptr inbounds nuw i8, ptr %6, i64 96
+  %check_races23 = getelementptr inbounds nuw i8, ptr %6, i64 104
   %7 = load i64, ptr %check_races23, align 8
   %tobool24 = icmp ne i64 %7, 0
   %cmp25 = icmp ne i32 %conv1, 0
@@ -352,7 +432,7 @@ for.body:                                         ; preds = %for.body.preheader,
   store i32 %., ptr %arrayidx, align 4
   %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
   %12 = load ptr, ptr @launch, align 8
-  %check_races = getelementptr inbounds nuw i8, ptr %12, i64 96
+  %check_races = getelementptr inbounds nuw i8, ptr %12, i64 104
   %13 = load i64, ptr %check_races, align 8
   %tobool = icmp ne i64 %13, 0
   %cmp = icmp samesign ult i64 %indvars.iv.next, %9
@@ -377,7 +457,7 @@ entry:
   %3 = load i64, ptr %threads1, align 8
   %block = getelementptr inbounds nuw i8, ptr %0, i64 8
   %4 = load ptr, ptr %block, align 8
-  %mbarrier_count = getelementptr inbounds nuw i8, ptr %4, i64 4440
+  %mbarrier_count = getelementptr inbounds nuw i8, ptr %4, i64 4712
   %5 = load i32, ptr %mbarrier_count, align 8
   %mul = shl i32 %5, 1
   %6 = trunc i64 %3 to i32
@@ -411,12 +491,12 @@ for.body:                                         ; preds = %for.body.preheader,
   %11 = load ptr, ptr @current, align 8
   %block.i = getelementptr inbounds nuw i8, ptr %11, i64 8
   %12 = load ptr, ptr %block.i, align 8
-  %mbarrier_count.i = getelementptr inbounds nuw i8, ptr %12, i64 4440
+  %mbarrier_count.i = getelementptr inbounds nuw i8, ptr %12, i64 4712
   %13 = load i32, ptr %mbarrier_count.i, align 8
   %mul.i = shl i32 %13, 1
   %14 = trunc i64 %10 to i32
   %conv1.i = add i32 %mul.i, %14
-  %check_races23.i = getelementptr inbounds nuw i8, ptr %9, i64 96
+  %check_races23.i = getelementptr inbounds nuw i8, ptr %9, i64 104
   %15 = load i64, ptr %check_races23.i, align 8
   %tobool24.i = icmp ne i64 %15, 0
   %cmp25.i = icmp ne i32 %conv1.i, 0
@@ -437,7 +517,7 @@ for.body.i:                                       ; preds = %for.body.i, %for.bo
   store i32 %..i, ptr %arrayidx.i, align 4
   %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
   %20 = load ptr, ptr @launch, align 8
-  %check_races.i = getelementptr inbounds nuw i8, ptr %20, i64 96
+  %check_races.i = getelementptr inbounds nuw i8, ptr %20, i64 104
   %21 = load i64, ptr %check_races.i, align 8
   %tobool.i = icmp ne i64 %21, 0
   %cmp.i = icmp samesign ult i64 %indvars.iv.next.i, %17
@@ -496,7 +576,7 @@ declare void @llvm.memcpy.p0.p0.i64(ptr noalias writeonly captures(none), ptr no
 define void @fence() local_unnamed_addr #7 {
 entry:
   %0 = load ptr, ptr @launch, align 8
-  %check_races = getelementptr inbounds nuw i8, ptr %0, i64 96
+  %check_races = getelementptr inbounds nuw i8, ptr %0, i64 104
   %1 = load i64, ptr %check_races, align 8
   %tobool.not = icmp eq i64 %1, 0
   br i1 %tobool.not, label %return, label %if.end
@@ -515,7 +595,7 @@ if.end:                                           ; preds = %entry
   %8 = load ptr, ptr @current, align 8
   %block227 = getelementptr inbounds nuw i8, ptr %8, i64 8
   %9 = load ptr, ptr %block227, align 8
-  %mbarrier_count28 = getelementptr inbounds nuw i8, ptr %9, i64 4440
+  %mbarrier_count28 = getelementptr inbounds nuw i8, ptr %9, i64 4712
   %10 = load i32, ptr %mbarrier_count28, align 8
   %mul29 = shl i32 %10, 1
   %conv30 = zext i32 %mul29 to i64
@@ -550,7 +630,7 @@ for.body:                                         ; preds = %if.end, %for.body
   %17 = load ptr, ptr @current, align 8
   %block2 = getelementptr inbounds nuw i8, ptr %17, i64 8
   %18 = load ptr, ptr %block2, align 8
-  %mbarrier_count = getelementptr inbounds nuw i8, ptr %18, i64 4440
+  %mbarrier_count = getelementptr inbounds nuw i8, ptr %18, i64 4712
   %19 = load i32, ptr %mbarrier_count, align 8
   %mul = shl i32 %19, 1
   %conv = zext i32 %mul to i64
@@ -687,12 +767,12 @@ if.then6:                                         ; preds = %if.end
   %15 = load ptr, ptr %gathered, align 8
   %16 = load i64, ptr %threads2, align 8
   %17 = load ptr, ptr %block1, align 8
-  %mbarrier_count.i = getelementptr inbounds nuw i8, ptr %17, i64 4440
+  %mbarrier_count.i = getelementptr inbounds nuw i8, ptr %17, i64 4712
   %18 = load i32, ptr %mbarrier_count.i, align 8
   %mul.i = shl i32 %18, 1
   %19 = trunc i64 %16 to i32
   %conv1.i = add i32 %mul.i, %19
-  %check_races23.i = getelementptr inbounds nuw i8, ptr %4, i64 96
+  %check_races23.i = getelementptr inbounds nuw i8, ptr %4, i64 104
   %20 = load i64, ptr %check_races23.i, align 8
   %tobool24.i = icmp ne i64 %20, 0
   %cmp25.i = icmp ne i32 %conv1.i, 0
@@ -713,7 +793,7 @@ for.body.i32:                                     ; preds = %for.body.i32, %for.
   store i32 %..i, ptr %arrayidx.i34, align 4
   %indvars.iv.next.i35 = add nuw nsw i64 %indvars.iv.i33, 1
   %25 = load ptr, ptr @launch, align 8
-  %check_races.i = getelementptr inbounds nuw i8, ptr %25, i64 96
+  %check_races.i = getelementptr inbounds nuw i8, ptr %25, i64 104
   %26 = load i64, ptr %check_races.i, align 8
   %tobool.i = icmp ne i64 %26, 0
   %cmp.i = icmp samesign ult i64 %indvars.iv.next.i35, %22
@@ -735,7 +815,7 @@ if.end8:                                          ; preds = %for.body.i32, %if.t
 
 if.then15:                                        ; preds = %if.end8
   %31 = load ptr, ptr @launch, align 8
-  %check_races.i36 = getelementptr inbounds nuw i8, ptr %31, i64 96
+  %check_races.i36 = getelementptr inbounds nuw i8, ptr %31, i64 104
   %32 = load i64, ptr %check_races.i36, align 8
   %tobool.not.i = icmp eq i64 %32, 0
   br i1 %tobool.not.i, label %if.end.i, label %land.lhs.true.i
@@ -847,12 +927,12 @@ barrier_of.exit:                                  ; preds = %entry
   %11 = load ptr, ptr @current, align 8
   %block.i7 = getelementptr inbounds nuw i8, ptr %11, i64 8
   %12 = load ptr, ptr %block.i7, align 8
-  %mbarrier_count.i = getelementptr inbounds nuw i8, ptr %12, i64 4440
+  %mbarrier_count.i = getelementptr inbounds nuw i8, ptr %12, i64 4712
   %13 = load i32, ptr %mbarrier_count.i, align 8
   %mul.i = shl i32 %13, 1
   %14 = trunc i64 %10 to i32
   %conv1.i = add i32 %mul.i, %14
-  %check_races23.i = getelementptr inbounds nuw i8, ptr %9, i64 96
+  %check_races23.i = getelementptr inbounds nuw i8, ptr %9, i64 104
   %15 = load i64, ptr %check_races23.i, align 8
   %tobool24.i = icmp ne i64 %15, 0
   %cmp25.i = icmp ne i32 %conv1.i, 0
@@ -873,7 +953,7 @@ for.body.i:                                       ; preds = %for.body.i, %for.bo
   store i32 %..i, ptr %arrayidx.i8, align 4
   %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
   %20 = load ptr, ptr @launch, align 8
-  %check_races.i = getelementptr inbounds nuw i8, ptr %20, i64 96
+  %check_races.i = getelementptr inbounds nuw i8, ptr %20, i64 104
   %21 = load i64, ptr %check_races.i, align 8
   %tobool.i = icmp ne i64 %21, 0
   %cmp.i = icmp samesign ult i64 %indvars.iv.next.i, %17
@@ -925,10 +1005,10 @@ entry:
   %0 = load i32, ptr %number, align 8
   %conv = zext i32 %0 to i64
   %1 = load ptr, ptr @launch, align 8
-  %other_thread = getelementptr inbounds nuw i8, ptr %1, i64 192
+  %other_thread = getelementptr inbounds nuw i8, ptr %1, i64 200
   store i64 %conv, ptr %other_thread, align 8
   %conv1 = zext i32 %other_site to i64
-  %other_site2 = getelementptr inbounds nuw i8, ptr %1, i64 200
+  %other_site2 = getelementptr inbounds nuw i8, ptr %1, i64 208
   store i64 %conv1, ptr %other_site2, align 8
   tail call void @fail(i32 noundef 8, i32 noundef %site) #19
   unreachable
@@ -1132,7 +1212,7 @@ gather.exit:                                      ; preds = %for.inc.i, %if.end
   br i1 %cmp7, label %if.then9, label %if.end11
 
 if.then9:                                         ; preds = %gather.exit
-  %check_races.i = getelementptr inbounds nuw i8, ptr %2, i64 96
+  %check_races.i = getelementptr inbounds nuw i8, ptr %2, i64 104
   %19 = load i64, ptr %check_races.i, align 8
   %tobool.not.i19 = icmp eq i64 %19, 0
   br i1 %tobool.not.i19, label %if.end.i, label %land.lhs.true.i20
@@ -1219,7 +1299,7 @@ declare i32 @llvm.ctpop.i32(i32) #10
 define range(i64 0, 4294967296) i64 @emu_run() local_unnamed_addr #0 {
 entry:
   %0 = load ptr, ptr @launch, align 8
-  %status1 = getelementptr inbounds nuw i8, ptr %0, i64 168
+  %status1 = getelementptr inbounds nuw i8, ptr %0, i64 176
   %1 = load i64, ptr %status1, align 8
   %cmp = icmp eq i64 %1, 1
   br i1 %cmp, label %cond.true, label %cond.end
@@ -1261,7 +1341,7 @@ if.end.i:                                         ; preds = %land.rhs, %land.lhs
   br i1 %tobool1.not.i, label %land.lhs.true2.i, label %if.end6.i
 
 land.lhs.true2.i:                                 ; preds = %if.end.i
-  %transfers.i = getelementptr inbounds nuw i8, ptr %6, i64 4448
+  %transfers.i = getelementptr inbounds nuw i8, ptr %6, i64 4720
   %9 = load ptr, ptr %transfers.i, align 8
   %tobool3.not.i = icmp eq ptr %9, null
   br i1 %tobool3.not.i, label %if.end6.i, label %if.then4.i
@@ -1274,37 +1354,60 @@ if.then4.i:                                       ; preds = %land.lhs.true2.i
   %11 = load i32, ptr %number.i.i.i, align 8
   %conv.i.i.i = zext i32 %11 to i64
   %12 = load ptr, ptr @launch, align 8
-  %thread.i.i.i = getelementptr inbounds nuw i8, ptr %12, i64 176
+  %thread.i.i.i = getelementptr inbounds nuw i8, ptr %12, i64 184
   store i64 %conv.i.i.i, ptr %thread.i.i.i, align 8
   br label %for.body.i.i.i
 
-for.body.i.i.i:                                   ; preds = %for.body.i.i.i, %if.then4.i
-  %indvars.iv.i.i.i = phi i64 [ 0, %if.then4.i ], [ %indvars.iv.next.i.i.i, %for.body.i.i.i ]
+for.body.i.i.i:                                   ; preds = %cond.end.i.i.i, %if.then4.i
+  %indvars.iv.i.i.i = phi i64 [ 0, %if.then4.i ], [ %indvars.iv.next.i.i.i, %cond.end.i.i.i ]
   %13 = load ptr, ptr @current, align 8
   %block.i.i.i = getelementptr inbounds nuw i8, ptr %13, i64 8
   %14 = load ptr, ptr %block.i.i.i, align 8
   %id.i.i.i = getelementptr inbounds nuw i8, ptr %14, i64 8
   %arrayidx.i.i.i = getelementptr inbounds nuw i32, ptr %id.i.i.i, i64 %indvars.iv.i.i.i
   %15 = load i32, ptr %arrayidx.i.i.i, align 4
-  %conv2.i.i.i = zext i32 %15 to i64
+  %tobool.not.i.i.i = icmp eq i64 %indvars.iv.i.i.i, 0
+  br i1 %tobool.not.i.i.i, label %cond.false.i.i.i, label %cond.end.i.i.i
+
+cond.false.i.i.i:                                 ; preds = %for.body.i.i.i
   %16 = load ptr, ptr @launch, align 8
-  %block3.i.i.i = getelementptr inbounds nuw i8, ptr %16, i64 248
+  %cluster.i.i.i.i = getelementptr inbounds nuw i8, ptr %16, i64 96
+  %17 = load i64, ptr %cluster.i.i.i.i, align 8
+  %cmp.i.i.i.i = icmp eq i64 %17, 1
+  br i1 %cmp.i.i.i.i, label %cond.end.i.i.i, label %cond.false.i.i.i.i
+
+cond.false.i.i.i.i:                               ; preds = %cond.false.i.i.i
+  %number.i.i.i.i = getelementptr inbounds nuw i8, ptr %13, i64 16
+  %18 = load i32, ptr %number.i.i.i.i, align 8
+  %threads.i.i.i.i.i = getelementptr inbounds nuw i8, ptr %16, i64 56
+  %19 = load i64, ptr %threads.i.i.i.i.i, align 8
+  %div.i.i.i.i.i = sdiv i64 %19, %17
+  %conv.i.i.i.i.i = trunc i64 %div.i.i.i.i.i to i32
+  %div.i.i.i.i = udiv i32 %18, %conv.i.i.i.i.i
+  br label %cond.end.i.i.i
+
+cond.end.i.i.i:                                   ; preds = %cond.false.i.i.i.i, %cond.false.i.i.i, %for.body.i.i.i
+  %cond.i.i.i = phi i32 [ 0, %for.body.i.i.i ], [ %div.i.i.i.i, %cond.false.i.i.i.i ], [ 0, %cond.false.i.i.i ]
+  %add.i.i.i = add i32 %cond.i.i.i, %15
+  %conv2.i.i.i = zext i32 %add.i.i.i to i64
+  %20 = load ptr, ptr @launch, align 8
+  %block3.i.i.i = getelementptr inbounds nuw i8, ptr %20, i64 256
   %arrayidx5.i.i.i = getelementptr inbounds nuw i64, ptr %block3.i.i.i, i64 %indvars.iv.i.i.i
   store i64 %conv2.i.i.i, ptr %arrayidx5.i.i.i, align 8
   %indvars.iv.next.i.i.i = add nuw nsw i64 %indvars.iv.i.i.i, 1
   %exitcond.not.i.i.i = icmp eq i64 %indvars.iv.next.i.i.i, 3
   br i1 %exitcond.not.i.i.i, label %unfinished.exit.i, label %for.body.i.i.i, !llvm.loop !4
 
-unfinished.exit.i:                                ; preds = %for.body.i.i.i
-  %17 = load ptr, ptr @launch, align 8
-  %status7.i.i.i = getelementptr inbounds nuw i8, ptr %17, i64 168
+unfinished.exit.i:                                ; preds = %cond.end.i.i.i
+  %21 = load ptr, ptr @launch, align 8
+  %status7.i.i.i = getelementptr inbounds nuw i8, ptr %21, i64 176
   store i64 15, ptr %status7.i.i.i, align 8
   br label %step.exit
 
 if.end6.i:                                        ; preds = %land.lhs.true2.i, %if.end.i
   %count.i = getelementptr inbounds nuw i8, ptr %6, i64 52
-  %18 = load i32, ptr %count.i, align 4
-  %tobool7.not.i = icmp eq i32 %18, 0
+  %22 = load i32, ptr %count.i, align 4
+  %tobool7.not.i = icmp eq i32 %22, 0
   br i1 %tobool7.not.i, label %if.then10.i, label %lor.lhs.false.i
 
 lor.lhs.false.i:                                  ; preds = %if.end6.i
@@ -1331,35 +1434,58 @@ if.then17.i:                                      ; preds = %if.end15.i
   br i1 %cmp.i, label %cond.true.i, label %cleanup.i
 
 cond.true.i:                                      ; preds = %if.then17.i
-  %19 = load ptr, ptr @current, align 8
-  %number.i.i = getelementptr inbounds nuw i8, ptr %19, i64 16
-  %20 = load i32, ptr %number.i.i, align 8
-  %conv.i.i = zext i32 %20 to i64
-  %21 = load ptr, ptr @launch, align 8
-  %thread.i.i = getelementptr inbounds nuw i8, ptr %21, i64 176
+  %23 = load ptr, ptr @current, align 8
+  %number.i.i = getelementptr inbounds nuw i8, ptr %23, i64 16
+  %24 = load i32, ptr %number.i.i, align 8
+  %conv.i.i = zext i32 %24 to i64
+  %25 = load ptr, ptr @launch, align 8
+  %thread.i.i = getelementptr inbounds nuw i8, ptr %25, i64 184
   store i64 %conv.i.i, ptr %thread.i.i, align 8
   br label %for.body.i.i
 
-for.body.i.i:                                     ; preds = %for.body.i.i, %cond.true.i
-  %indvars.iv.i.i = phi i64 [ 0, %cond.true.i ], [ %indvars.iv.next.i.i, %for.body.i.i ]
-  %22 = load ptr, ptr @current, align 8
-  %block.i.i = getelementptr inbounds nuw i8, ptr %22, i64 8
-  %23 = load ptr, ptr %block.i.i, align 8
-  %id.i.i = getelementptr inbounds nuw i8, ptr %23, i64 8
+for.body.i.i:                                     ; preds = %cond.end.i.i, %cond.true.i
+  %indvars.iv.i.i = phi i64 [ 0, %cond.true.i ], [ %indvars.iv.next.i.i, %cond.end.i.i ]
+  %26 = load ptr, ptr @current, align 8
+  %block.i.i = getelementptr inbounds nuw i8, ptr %26, i64 8
+  %27 = load ptr, ptr %block.i.i, align 8
+  %id.i.i = getelementptr inbounds nuw i8, ptr %27, i64 8
   %arrayidx.i.i = getelementptr inbounds nuw i32, ptr %id.i.i, i64 %indvars.iv.i.i
-  %24 = load i32, ptr %arrayidx.i.i, align 4
-  %conv2.i.i = zext i32 %24 to i64
-  %25 = load ptr, ptr @launch, align 8
-  %block3.i.i = getelementptr inbounds nuw i8, ptr %25, i64 248
+  %28 = load i32, ptr %arrayidx.i.i, align 4
+  %tobool.not.i.i = icmp eq i64 %indvars.iv.i.i, 0
+  br i1 %tobool.not.i.i, label %cond.false.i.i, label %cond.end.i.i
+
+cond.false.i.i:                                   ; preds = %for.body.i.i
+  %29 = load ptr, ptr @launch, align 8
+  %cluster.i.i.i = getelementptr inbounds nuw i8, ptr %29, i64 96
+  %30 = load i64, ptr %cluster.i.i.i, align 8
+  %cmp.i.i.i = icmp eq i64 %30, 1
+  br i1 %cmp.i.i.i, label %cond.end.i.i, label %cond.false.i.i34.i
+
+cond.false.i.i34.i:                               ; preds = %cond.false.i.i
+  %number.i.i35.i = getelementptr inbounds nuw i8, ptr %26, i64 16
+  %31 = load i32, ptr %number.i.i35.i, align 8
+  %threads.i.i.i.i = getelementptr inbounds nuw i8, ptr %29, i64 56
+  %32 = load i64, ptr %threads.i.i.i.i, align 8
+  %div.i.i.i36.i = sdiv i64 %32, %30
+  %conv.i.i.i.i = trunc i64 %div.i.i.i36.i to i32
+  %div.i.i.i = udiv i32 %31, %conv.i.i.i.i
+  br label %cond.end.i.i
+
+cond.end.i.i:                                     ; preds = %cond.false.i.i34.i, %cond.false.i.i, %for.body.i.i
+  %cond.i.i = phi i32 [ 0, %for.body.i.i ], [ %div.i.i.i, %cond.false.i.i34.i ], [ 0, %cond.false.i.i ]
+  %add.i.i = add i32 %cond.i.i, %28
+  %conv2.i.i = zext i32 %add.i.i to i64
+  %33 = load ptr, ptr @launch, align 8
+  %block3.i.i = getelementptr inbounds nuw i8, ptr %33, i64 256
   %arrayidx5.i.i = getelementptr inbounds nuw i64, ptr %block3.i.i, i64 %indvars.iv.i.i
   store i64 %conv2.i.i, ptr %arrayidx5.i.i, align 8
   %indvars.iv.next.i.i = add nuw nsw i64 %indvars.iv.i.i, 1
   %exitcond.not.i.i = icmp eq i64 %indvars.iv.next.i.i, 3
   br i1 %exitcond.not.i.i, label %by_current.exit.i, label %for.body.i.i, !llvm.loop !4
 
-by_current.exit.i:                                ; preds = %for.body.i.i
-  %26 = load ptr, ptr @launch, align 8
-  %status7.i.i = getelementptr inbounds nuw i8, ptr %26, i64 168
+by_current.exit.i:                                ; preds = %cond.end.i.i
+  %34 = load ptr, ptr @launch, align 8
+  %status7.i.i = getelementptr inbounds nuw i8, ptr %34, i64 176
   store i64 14, ptr %status7.i.i, align 8
   br label %cleanup.i
 
@@ -1368,154 +1494,177 @@ cleanup.i:                                        ; preds = %by_current.exit.i, 
   br i1 %tobool16.not.not.i, label %if.end20.i, label %step.exit
 
 if.end20.i:                                       ; preds = %cleanup.i, %lor.lhs.false.i
-  %27 = load ptr, ptr @blocks, align 8
-  %count21.i = getelementptr inbounds nuw i8, ptr %27, i64 52
-  %28 = load i32, ptr %count21.i, align 4
-  %tobool22.not.i = icmp eq i32 %28, 0
+  %35 = load ptr, ptr @blocks, align 8
+  %count21.i = getelementptr inbounds nuw i8, ptr %35, i64 52
+  %36 = load i32, ptr %count21.i, align 4
+  %tobool22.not.i = icmp eq i32 %36, 0
   br i1 %tobool22.not.i, label %if.then23.i, label %if.end29.i
 
 if.then23.i:                                      ; preds = %if.end20.i
-  %live24.i = getelementptr inbounds nuw i8, ptr %27, i64 24
-  %29 = load i32, ptr %live24.i, align 8
-  %tobool25.not.i = icmp eq i32 %29, 0
+  %live24.i = getelementptr inbounds nuw i8, ptr %35, i64 24
+  %37 = load i32, ptr %live24.i, align 8
+  %tobool25.not.i = icmp eq i32 %37, 0
   br i1 %tobool25.not.i, label %while.cond.i.i, label %if.then26.i
 
 if.then26.i:                                      ; preds = %if.then23.i
-  %threads.i34.i = getelementptr inbounds nuw i8, ptr %27, i64 32
-  %30 = load ptr, ptr %threads.i34.i, align 8
-  store ptr %30, ptr @current, align 8
-  %31 = load ptr, ptr @launch, align 8
-  %threads1.i.i = getelementptr inbounds nuw i8, ptr %31, i64 56
-  %32 = load i64, ptr %threads1.i.i, align 8
-  %cmp17.i.i = icmp sgt i64 %32, 0
-  br i1 %cmp17.i.i, label %for.body.i49.i, label %for.cond.cleanup.i.i
+  %threads.i37.i = getelementptr inbounds nuw i8, ptr %35, i64 32
+  %38 = load ptr, ptr %threads.i37.i, align 8
+  store ptr %38, ptr @current, align 8
+  %39 = load ptr, ptr @launch, align 8
+  %threads1.i.i = getelementptr inbounds nuw i8, ptr %39, i64 56
+  %40 = load i64, ptr %threads1.i.i, align 8
+  %cmp17.i.i = icmp sgt i64 %40, 0
+  br i1 %cmp17.i.i, label %for.body.i65.i, label %for.cond.cleanup.i.i
 
 for.cond.cleanup.i.i:                             ; preds = %for.inc.i.i, %if.then26.i
-  %33 = load ptr, ptr @current, align 8
-  %site.i.i = getelementptr inbounds nuw i8, ptr %33, i64 40
-  %34 = load i32, ptr %site.i.i, align 8
-  %conv10.i.i = zext i32 %34 to i64
-  %site11.i.i = getelementptr inbounds nuw i8, ptr %31, i64 184
+  %41 = load ptr, ptr @current, align 8
+  %site.i.i = getelementptr inbounds nuw i8, ptr %41, i64 40
+  %42 = load i32, ptr %site.i.i, align 8
+  %conv10.i.i = zext i32 %42 to i64
+  %site11.i.i = getelementptr inbounds nuw i8, ptr %39, i64 192
   store i64 %conv10.i.i, ptr %site11.i.i, align 8
-  %number.i.i35.i = getelementptr inbounds nuw i8, ptr %33, i64 16
-  %35 = load i32, ptr %number.i.i35.i, align 8
-  %conv.i.i36.i = zext i32 %35 to i64
-  %thread.i.i37.i = getelementptr inbounds nuw i8, ptr %31, i64 176
-  store i64 %conv.i.i36.i, ptr %thread.i.i37.i, align 8
-  br label %for.body.i.i38.i
+  %number.i.i38.i = getelementptr inbounds nuw i8, ptr %41, i64 16
+  %43 = load i32, ptr %number.i.i38.i, align 8
+  %conv.i.i39.i = zext i32 %43 to i64
+  %thread.i.i40.i = getelementptr inbounds nuw i8, ptr %39, i64 184
+  store i64 %conv.i.i39.i, ptr %thread.i.i40.i, align 8
+  br label %for.body.i.i41.i
 
-for.body.i.i38.i:                                 ; preds = %for.body.i.i38.i, %for.cond.cleanup.i.i
-  %indvars.iv.i.i39.i = phi i64 [ 0, %for.cond.cleanup.i.i ], [ %indvars.iv.next.i.i46.i, %for.body.i.i38.i ]
-  %36 = load ptr, ptr @current, align 8
-  %block.i.i40.i = getelementptr inbounds nuw i8, ptr %36, i64 8
-  %37 = load ptr, ptr %block.i.i40.i, align 8
-  %id.i.i41.i = getelementptr inbounds nuw i8, ptr %37, i64 8
-  %arrayidx.i.i42.i = getelementptr inbounds nuw i32, ptr %id.i.i41.i, i64 %indvars.iv.i.i39.i
-  %38 = load i32, ptr %arrayidx.i.i42.i, align 4
-  %conv2.i.i43.i = zext i32 %38 to i64
-  %39 = load ptr, ptr @launch, align 8
-  %block3.i.i44.i = getelementptr inbounds nuw i8, ptr %39, i64 248
-  %arrayidx5.i.i45.i = getelementptr inbounds nuw i64, ptr %block3.i.i44.i, i64 %indvars.iv.i.i39.i
-  store i64 %conv2.i.i43.i, ptr %arrayidx5.i.i45.i, align 8
-  %indvars.iv.next.i.i46.i = add nuw nsw i64 %indvars.iv.i.i39.i, 1
-  %exitcond.not.i.i47.i = icmp eq i64 %indvars.iv.next.i.i46.i, 3
-  br i1 %exitcond.not.i.i47.i, label %stuck.exit.i, label %for.body.i.i38.i, !llvm.loop !4
+for.body.i.i41.i:                                 ; preds = %cond.end.i.i47.i, %for.cond.cleanup.i.i
+  %indvars.iv.i.i42.i = phi i64 [ 0, %for.cond.cleanup.i.i ], [ %indvars.iv.next.i.i53.i, %cond.end.i.i47.i ]
+  %44 = load ptr, ptr @current, align 8
+  %block.i.i43.i = getelementptr inbounds nuw i8, ptr %44, i64 8
+  %45 = load ptr, ptr %block.i.i43.i, align 8
+  %id.i.i44.i = getelementptr inbounds nuw i8, ptr %45, i64 8
+  %arrayidx.i.i45.i = getelementptr inbounds nuw i32, ptr %id.i.i44.i, i64 %indvars.iv.i.i42.i
+  %46 = load i32, ptr %arrayidx.i.i45.i, align 4
+  %tobool.not.i.i46.i = icmp eq i64 %indvars.iv.i.i42.i, 0
+  br i1 %tobool.not.i.i46.i, label %cond.false.i.i56.i, label %cond.end.i.i47.i
 
-for.body.i49.i:                                   ; preds = %if.then26.i, %for.inc.i.i
-  %conv19.i.i = phi i64 [ %conv.i50.i, %for.inc.i.i ], [ 0, %if.then26.i ]
+cond.false.i.i56.i:                               ; preds = %for.body.i.i41.i
+  %47 = load ptr, ptr @launch, align 8
+  %cluster.i.i.i57.i = getelementptr inbounds nuw i8, ptr %47, i64 96
+  %48 = load i64, ptr %cluster.i.i.i57.i, align 8
+  %cmp.i.i.i58.i = icmp eq i64 %48, 1
+  br i1 %cmp.i.i.i58.i, label %cond.end.i.i47.i, label %cond.false.i.i.i59.i
+
+cond.false.i.i.i59.i:                             ; preds = %cond.false.i.i56.i
+  %number.i.i.i60.i = getelementptr inbounds nuw i8, ptr %44, i64 16
+  %49 = load i32, ptr %number.i.i.i60.i, align 8
+  %threads.i.i.i.i61.i = getelementptr inbounds nuw i8, ptr %47, i64 56
+  %50 = load i64, ptr %threads.i.i.i.i61.i, align 8
+  %div.i.i.i.i62.i = sdiv i64 %50, %48
+  %conv.i.i.i.i63.i = trunc i64 %div.i.i.i.i62.i to i32
+  %div.i.i.i64.i = udiv i32 %49, %conv.i.i.i.i63.i
+  br label %cond.end.i.i47.i
+
+cond.end.i.i47.i:                                 ; preds = %cond.false.i.i.i59.i, %cond.false.i.i56.i, %for.body.i.i41.i
+  %cond.i.i48.i = phi i32 [ 0, %for.body.i.i41.i ], [ %div.i.i.i64.i, %cond.false.i.i.i59.i ], [ 0, %cond.false.i.i56.i ]
+  %add.i.i49.i = add i32 %cond.i.i48.i, %46
+  %conv2.i.i50.i = zext i32 %add.i.i49.i to i64
+  %51 = load ptr, ptr @launch, align 8
+  %block3.i.i51.i = getelementptr inbounds nuw i8, ptr %51, i64 256
+  %arrayidx5.i.i52.i = getelementptr inbounds nuw i64, ptr %block3.i.i51.i, i64 %indvars.iv.i.i42.i
+  store i64 %conv2.i.i50.i, ptr %arrayidx5.i.i52.i, align 8
+  %indvars.iv.next.i.i53.i = add nuw nsw i64 %indvars.iv.i.i42.i, 1
+  %exitcond.not.i.i54.i = icmp eq i64 %indvars.iv.next.i.i53.i, 3
+  br i1 %exitcond.not.i.i54.i, label %stuck.exit.i, label %for.body.i.i41.i, !llvm.loop !4
+
+for.body.i65.i:                                   ; preds = %if.then26.i, %for.inc.i.i
+  %conv19.i.i = phi i64 [ %conv.i66.i, %for.inc.i.i ], [ 0, %if.then26.i ]
   %t.018.i.i = phi i32 [ %inc.i.i, %for.inc.i.i ], [ 0, %if.then26.i ]
-  %arrayidx4.i.i = getelementptr inbounds nuw %struct.Thread, ptr %30, i64 %conv19.i.i
+  %arrayidx4.i.i = getelementptr inbounds nuw %struct.Thread, ptr %38, i64 %conv19.i.i
   %state.i.i = getelementptr inbounds nuw i8, ptr %arrayidx4.i.i, i64 20
-  %40 = load i32, ptr %state.i.i, align 4
-  %cmp5.i.i = icmp eq i32 %40, 1
+  %52 = load i32, ptr %state.i.i, align 4
+  %cmp5.i.i = icmp eq i32 %52, 1
   br i1 %cmp5.i.i, label %if.then.i.i, label %for.inc.i.i
 
-if.then.i.i:                                      ; preds = %for.body.i49.i
+if.then.i.i:                                      ; preds = %for.body.i65.i
   store ptr %arrayidx4.i.i, ptr @current, align 8
   br label %for.inc.i.i
 
-for.inc.i.i:                                      ; preds = %if.then.i.i, %for.body.i49.i
+for.inc.i.i:                                      ; preds = %if.then.i.i, %for.body.i65.i
   %inc.i.i = add i32 %t.018.i.i, 1
-  %conv.i50.i = zext i32 %inc.i.i to i64
-  %cmp.i.i = icmp sgt i64 %32, %conv.i50.i
-  br i1 %cmp.i.i, label %for.body.i49.i, label %for.cond.cleanup.i.i, !llvm.loop !18
+  %conv.i66.i = zext i32 %inc.i.i to i64
+  %cmp.i.i = icmp sgt i64 %40, %conv.i66.i
+  br i1 %cmp.i.i, label %for.body.i65.i, label %for.cond.cleanup.i.i, !llvm.loop !18
 
-stuck.exit.i:                                     ; preds = %for.body.i.i38.i
-  %41 = load ptr, ptr @launch, align 8
-  %status7.i.i48.i = getelementptr inbounds nuw i8, ptr %41, i64 168
-  store i64 7, ptr %status7.i.i48.i, align 8
+stuck.exit.i:                                     ; preds = %cond.end.i.i47.i
+  %53 = load ptr, ptr @launch, align 8
+  %status7.i.i55.i = getelementptr inbounds nuw i8, ptr %53, i64 176
+  store i64 7, ptr %status7.i.i55.i, align 8
   br label %step.exit
 
 while.cond.i.i:                                   ; preds = %if.then23.i, %while.cond.i.i
-  %before.0.i.i = phi ptr [ %42, %while.cond.i.i ], [ %27, %if.then23.i ]
-  %42 = load ptr, ptr %before.0.i.i, align 8
-  %cmp.not.i.i = icmp eq ptr %42, %27
+  %before.0.i.i = phi ptr [ %54, %while.cond.i.i ], [ %35, %if.then23.i ]
+  %54 = load ptr, ptr %before.0.i.i, align 8
+  %cmp.not.i.i = icmp eq ptr %54, %35
   br i1 %cmp.not.i.i, label %end_block.exit.i, label %while.cond.i.i, !llvm.loop !19
 
 end_block.exit.i:                                 ; preds = %while.cond.i.i
-  %43 = load ptr, ptr %27, align 8
-  store ptr %43, ptr %before.0.i.i, align 8
-  %cmp4.i.i = icmp eq ptr %before.0.i.i, %27
-  %cond.i.i = select i1 %cmp4.i.i, ptr null, ptr %before.0.i.i
-  store ptr %cond.i.i, ptr @blocks, align 8
-  %44 = load ptr, ptr @spare, align 8
-  store ptr %44, ptr %27, align 8
-  store ptr %27, ptr @spare, align 8
+  %55 = load ptr, ptr %35, align 8
+  store ptr %55, ptr %before.0.i.i, align 8
+  %cmp4.i.i = icmp eq ptr %before.0.i.i, %35
+  %cond.i67.i = select i1 %cmp4.i.i, ptr null, ptr %before.0.i.i
+  store ptr %cond.i67.i, ptr @blocks, align 8
+  %56 = load ptr, ptr @spare, align 8
+  store ptr %56, ptr %35, align 8
+  store ptr %35, ptr @spare, align 8
   br label %step.exit
 
 if.end29.i:                                       ; preds = %if.end20.i
-  %ready.i.i = getelementptr inbounds nuw i8, ptr %27, i64 40
-  %45 = load ptr, ptr %ready.i.i, align 8
-  %first1.i.i = getelementptr inbounds nuw i8, ptr %27, i64 48
-  %46 = load i32, ptr %first1.i.i, align 8
-  %idxprom.i.i = zext i32 %46 to i64
-  %arrayidx.i51.i = getelementptr inbounds nuw i32, ptr %45, i64 %idxprom.i.i
-  %47 = load ptr, ptr @launch, align 8
-  %seed.i.i = getelementptr inbounds nuw i8, ptr %47, i64 80
-  %48 = load i64, ptr %seed.i.i, align 8
-  %tobool.not.i.i = icmp eq i64 %48, 0
-  br i1 %tobool.not.i.i, label %take_ready.exit.i, label %if.then.i52.i
+  %ready.i.i = getelementptr inbounds nuw i8, ptr %35, i64 40
+  %57 = load ptr, ptr %ready.i.i, align 8
+  %first1.i.i = getelementptr inbounds nuw i8, ptr %35, i64 48
+  %58 = load i32, ptr %first1.i.i, align 8
+  %idxprom.i.i = zext i32 %58 to i64
+  %arrayidx.i68.i = getelementptr inbounds nuw i32, ptr %57, i64 %idxprom.i.i
+  %59 = load ptr, ptr @launch, align 8
+  %seed.i.i = getelementptr inbounds nuw i8, ptr %59, i64 80
+  %60 = load i64, ptr %seed.i.i, align 8
+  %tobool.not.i69.i = icmp eq i64 %60, 0
+  br i1 %tobool.not.i69.i, label %take_ready.exit.i, label %if.then.i70.i
 
-if.then.i52.i:                                    ; preds = %if.end29.i
-  %49 = load i64, ptr @random_state, align 8
-  %shl.i.i.i = shl i64 %49, 13
-  %xor.i.i.i = xor i64 %shl.i.i.i, %49
+if.then.i70.i:                                    ; preds = %if.end29.i
+  %61 = load i64, ptr @random_state, align 8
+  %shl.i.i.i = shl i64 %61, 13
+  %xor.i.i.i = xor i64 %shl.i.i.i, %61
   %shr.i.i.i = lshr i64 %xor.i.i.i, 7
   %xor1.i.i.i = xor i64 %shr.i.i.i, %xor.i.i.i
   %shl2.i.i.i = shl i64 %xor1.i.i.i, 17
   %xor3.i.i.i = xor i64 %shl2.i.i.i, %xor1.i.i.i
   store i64 %xor3.i.i.i, ptr @random_state, align 8
-  %conv4.i.i = zext i32 %28 to i64
+  %conv4.i.i = zext i32 %36 to i64
   %rem.i.i = urem i64 %xor3.i.i.i, %conv4.i.i
-  %add.i.i = add nuw nsw i64 %rem.i.i, %idxprom.i.i
-  %threads.i53.i = getelementptr inbounds nuw i8, ptr %47, i64 56
-  %50 = load i64, ptr %threads.i53.i, align 8
-  %rem5.i.i = urem i64 %add.i.i, %50
-  %arrayidx6.i.i = getelementptr inbounds nuw i32, ptr %45, i64 %rem5.i.i
-  %51 = load i32, ptr %arrayidx6.i.i, align 4
-  %52 = load i32, ptr %arrayidx.i51.i, align 4
-  store i32 %52, ptr %arrayidx6.i.i, align 4
-  store i32 %51, ptr %arrayidx.i51.i, align 4
+  %add.i71.i = add nuw nsw i64 %rem.i.i, %idxprom.i.i
+  %threads.i72.i = getelementptr inbounds nuw i8, ptr %59, i64 56
+  %62 = load i64, ptr %threads.i72.i, align 8
+  %rem5.i.i = urem i64 %add.i71.i, %62
+  %arrayidx6.i.i = getelementptr inbounds nuw i32, ptr %57, i64 %rem5.i.i
+  %63 = load i32, ptr %arrayidx6.i.i, align 4
+  %64 = load i32, ptr %arrayidx.i68.i, align 4
+  store i32 %64, ptr %arrayidx6.i.i, align 4
+  store i32 %63, ptr %arrayidx.i68.i, align 4
   br label %take_ready.exit.i
 
-take_ready.exit.i:                                ; preds = %if.then.i52.i, %if.end29.i
-  %53 = load i32, ptr %first1.i.i, align 8
-  %add8.i.i = add i32 %53, 1
+take_ready.exit.i:                                ; preds = %if.then.i70.i, %if.end29.i
+  %65 = load i32, ptr %first1.i.i, align 8
+  %add8.i.i = add i32 %65, 1
   %conv9.i.i = zext i32 %add8.i.i to i64
-  %54 = load ptr, ptr @launch, align 8
-  %threads10.i.i = getelementptr inbounds nuw i8, ptr %54, i64 56
-  %55 = load i64, ptr %threads10.i.i, align 8
-  %rem11.i.i = srem i64 %conv9.i.i, %55
+  %66 = load ptr, ptr @launch, align 8
+  %threads10.i.i = getelementptr inbounds nuw i8, ptr %66, i64 56
+  %67 = load i64, ptr %threads10.i.i, align 8
+  %rem11.i.i = srem i64 %conv9.i.i, %67
   %conv12.i.i = trunc nuw i64 %rem11.i.i to i32
   store i32 %conv12.i.i, ptr %first1.i.i, align 8
-  %56 = load i32, ptr %count21.i, align 4
-  %dec.i.i = add i32 %56, -1
+  %68 = load i32, ptr %count21.i, align 4
+  %dec.i.i = add i32 %68, -1
   store i32 %dec.i.i, ptr %count21.i, align 4
-  %threads15.i.i = getelementptr inbounds nuw i8, ptr %27, i64 32
-  %57 = load ptr, ptr %threads15.i.i, align 8
-  %58 = load i32, ptr %arrayidx.i51.i, align 4
-  %idxprom16.i.i = zext i32 %58 to i64
-  %arrayidx17.i.i = getelementptr inbounds nuw %struct.Thread, ptr %57, i64 %idxprom16.i.i
+  %threads15.i.i = getelementptr inbounds nuw i8, ptr %35, i64 32
+  %69 = load ptr, ptr %threads15.i.i, align 8
+  %70 = load i32, ptr %arrayidx.i68.i, align 4
+  %idxprom16.i.i = zext i32 %70 to i64
+  %arrayidx17.i.i = getelementptr inbounds nuw %struct.Thread, ptr %69, i64 %idxprom16.i.i
   store ptr %arrayidx17.i.i, ptr @current, align 8
   %call31.i = tail call fastcc i32 @go_on()
   br label %step.exit
@@ -1528,8 +1677,8 @@ step.exit:                                        ; preds = %land.lhs.true.i, %u
 while.end:                                        ; preds = %lor.rhs, %step.exit, %cond.end
   %status.0.lcssa = phi i32 [ %cond, %cond.end ], [ 0, %lor.rhs ], [ %retval.1.i, %step.exit ]
   %conv = zext i32 %status.0.lcssa to i64
-  %59 = load ptr, ptr @launch, align 8
-  %status5 = getelementptr inbounds nuw i8, ptr %59, i64 168
+  %71 = load ptr, ptr @launch, align 8
+  %status5 = getelementptr inbounds nuw i8, ptr %71, i64 176
   store i64 %conv, ptr %status5, align 8
   ret i64 %conv
 }
@@ -1538,7 +1687,7 @@ while.end:                                        ; preds = %lor.rhs, %step.exit
 define internal fastcc i32 @go_on() unnamed_addr #0 {
 entry:
   %0 = load ptr, ptr @launch, align 8
-  %status = getelementptr inbounds nuw i8, ptr %0, i64 168
+  %status = getelementptr inbounds nuw i8, ptr %0, i64 176
   store i64 0, ptr %status, align 8
   %1 = load ptr, ptr @current, align 8
   %2 = load ptr, ptr %1, align 8
@@ -1555,114 +1704,137 @@ if.then:                                          ; preds = %entry
   %6 = load i32, ptr %number.i, align 8
   %conv.i = zext i32 %6 to i64
   %7 = load ptr, ptr @launch, align 8
-  %thread.i = getelementptr inbounds nuw i8, ptr %7, i64 176
+  %thread.i = getelementptr inbounds nuw i8, ptr %7, i64 184
   store i64 %conv.i, ptr %thread.i, align 8
   br label %for.body.i
 
-for.body.i:                                       ; preds = %for.body.i, %if.then
-  %indvars.iv.i = phi i64 [ 0, %if.then ], [ %indvars.iv.next.i, %for.body.i ]
+for.body.i:                                       ; preds = %cond.end.i, %if.then
+  %indvars.iv.i = phi i64 [ 0, %if.then ], [ %indvars.iv.next.i, %cond.end.i ]
   %8 = load ptr, ptr @current, align 8
   %block.i = getelementptr inbounds nuw i8, ptr %8, i64 8
   %9 = load ptr, ptr %block.i, align 8
   %id.i = getelementptr inbounds nuw i8, ptr %9, i64 8
   %arrayidx.i = getelementptr inbounds nuw i32, ptr %id.i, i64 %indvars.iv.i
   %10 = load i32, ptr %arrayidx.i, align 4
-  %conv2.i = zext i32 %10 to i64
+  %tobool.not.i = icmp eq i64 %indvars.iv.i, 0
+  br i1 %tobool.not.i, label %cond.false.i, label %cond.end.i
+
+cond.false.i:                                     ; preds = %for.body.i
   %11 = load ptr, ptr @launch, align 8
-  %block3.i = getelementptr inbounds nuw i8, ptr %11, i64 248
+  %cluster.i.i = getelementptr inbounds nuw i8, ptr %11, i64 96
+  %12 = load i64, ptr %cluster.i.i, align 8
+  %cmp.i.i = icmp eq i64 %12, 1
+  br i1 %cmp.i.i, label %cond.end.i, label %cond.false.i.i
+
+cond.false.i.i:                                   ; preds = %cond.false.i
+  %number.i.i = getelementptr inbounds nuw i8, ptr %8, i64 16
+  %13 = load i32, ptr %number.i.i, align 8
+  %threads.i.i.i = getelementptr inbounds nuw i8, ptr %11, i64 56
+  %14 = load i64, ptr %threads.i.i.i, align 8
+  %div.i.i.i = sdiv i64 %14, %12
+  %conv.i.i.i = trunc i64 %div.i.i.i to i32
+  %div.i.i = udiv i32 %13, %conv.i.i.i
+  br label %cond.end.i
+
+cond.end.i:                                       ; preds = %cond.false.i.i, %cond.false.i, %for.body.i
+  %cond.i = phi i32 [ 0, %for.body.i ], [ %div.i.i, %cond.false.i.i ], [ 0, %cond.false.i ]
+  %add.i = add i32 %cond.i, %10
+  %conv2.i = zext i32 %add.i to i64
+  %15 = load ptr, ptr @launch, align 8
+  %block3.i = getelementptr inbounds nuw i8, ptr %15, i64 256
   %arrayidx5.i = getelementptr inbounds nuw i64, ptr %block3.i, i64 %indvars.iv.i
   store i64 %conv2.i, ptr %arrayidx5.i, align 8
   %indvars.iv.next.i = add nuw nsw i64 %indvars.iv.i, 1
   %exitcond.not.i = icmp eq i64 %indvars.iv.next.i, 3
   br i1 %exitcond.not.i, label %by_current.exit, label %for.body.i, !llvm.loop !4
 
-by_current.exit:                                  ; preds = %for.body.i
-  %12 = load ptr, ptr @launch, align 8
-  %status7.i = getelementptr inbounds nuw i8, ptr %12, i64 168
+by_current.exit:                                  ; preds = %cond.end.i
+  %16 = load ptr, ptr @launch, align 8
+  %status7.i = getelementptr inbounds nuw i8, ptr %16, i64 176
   store i64 11, ptr %status7.i, align 8
   br label %return
 
 if.end:                                           ; preds = %entry
-  %13 = load ptr, ptr @launch, align 8
-  %status1 = getelementptr inbounds nuw i8, ptr %13, i64 168
-  %14 = load i64, ptr %status1, align 8
-  %cmp2.not = icmp eq i64 %14, 0
+  %17 = load ptr, ptr @launch, align 8
+  %status1 = getelementptr inbounds nuw i8, ptr %17, i64 176
+  %18 = load i64, ptr %status1, align 8
+  %cmp2.not = icmp eq i64 %18, 0
   br i1 %cmp2.not, label %if.end5, label %if.then3
 
 if.then3:                                         ; preds = %if.end
-  %conv = trunc i64 %14 to i32
+  %conv = trunc i64 %18 to i32
   br label %return
 
 if.end5:                                          ; preds = %if.end
-  %15 = load ptr, ptr @blocks, align 8
-  %idle = getelementptr inbounds nuw i8, ptr %15, i64 28
-  %16 = load i32, ptr %idle, align 4
-  %tobool.not = icmp eq i32 %16, 0
+  %19 = load ptr, ptr @blocks, align 8
+  %idle = getelementptr inbounds nuw i8, ptr %19, i64 28
+  %20 = load i32, ptr %idle, align 4
+  %tobool.not = icmp eq i32 %20, 0
   br i1 %tobool.not, label %return, label %cond.true
 
 cond.true:                                        ; preds = %if.end5
-  %conv.i7 = zext i32 %16 to i64
-  %threads.i = getelementptr inbounds nuw i8, ptr %13, i64 56
-  %17 = load i64, ptr %threads.i, align 8
-  %mul.i = shl nsw i64 %17, 6
+  %conv.i7 = zext i32 %20 to i64
+  %threads.i = getelementptr inbounds nuw i8, ptr %17, i64 56
+  %21 = load i64, ptr %threads.i, align 8
+  %mul.i = shl nsw i64 %21, 6
   %cmp.i = icmp sgt i64 %mul.i, %conv.i7
   br i1 %cmp.i, label %return, label %if.end.i
 
 if.end.i:                                         ; preds = %cond.true
   store i32 0, ptr %idle, align 4
-  %18 = load i64, ptr @stalled, align 8
-  %inc.i = add nsw i64 %18, 1
+  %22 = load i64, ptr @stalled, align 8
+  %inc.i = add nsw i64 %22, 1
   store i64 %inc.i, ptr @stalled, align 8
   br label %for.cond.i
 
 for.cond.i:                                       ; preds = %for.cond.i, %if.end.i
   %begun.0.i = phi i32 [ 1, %if.end.i ], [ %inc5.i, %for.cond.i ]
-  %b.0.in.i = phi ptr [ %15, %if.end.i ], [ %b.0.i, %for.cond.i ]
+  %b.0.in.i = phi ptr [ %19, %if.end.i ], [ %b.0.i, %for.cond.i ]
   %b.0.i = load ptr, ptr %b.0.in.i, align 8
-  %cmp3.not.i = icmp eq ptr %b.0.i, %15
+  %cmp3.not.i = icmp eq ptr %b.0.i, %19
   %inc5.i = add i32 %begun.0.i, 1
   br i1 %cmp3.not.i, label %for.cond.cleanup.i, label %for.cond.i, !llvm.loop !21
 
 for.cond.cleanup.i:                               ; preds = %for.cond.i
-  %stall_limit.i = getelementptr inbounds nuw i8, ptr %13, i64 144
-  %19 = load i64, ptr %stall_limit.i, align 8
+  %stall_limit.i = getelementptr inbounds nuw i8, ptr %17, i64 152
+  %23 = load i64, ptr %stall_limit.i, align 8
   %conv7.i = zext i32 %begun.0.i to i64
-  %mul8.i = mul nsw i64 %19, %conv7.i
-  %cmp9.not.i = icmp slt i64 %18, %mul8.i
+  %mul8.i = mul nsw i64 %23, %conv7.i
+  %cmp9.not.i = icmp slt i64 %22, %mul8.i
   br i1 %cmp9.not.i, label %if.end12.i, label %return
 
 if.end12.i:                                       ; preds = %for.cond.cleanup.i
-  %20 = load i64, ptr @next_program, align 8
-  %last.i = getelementptr inbounds nuw i8, ptr %13, i64 48
-  %21 = load i64, ptr %last.i, align 8
-  %cmp13.i = icmp slt i64 %20, %21
+  %24 = load i64, ptr @next_program, align 8
+  %last.i = getelementptr inbounds nuw i8, ptr %17, i64 48
+  %25 = load i64, ptr %last.i, align 8
+  %cmp13.i = icmp slt i64 %24, %25
   br i1 %cmp13.i, label %land.lhs.true.i, label %if.end20.i
 
 land.lhs.true.i:                                  ; preds = %if.end12.i
-  %resident.i = getelementptr inbounds nuw i8, ptr %13, i64 88
-  %22 = load i64, ptr %resident.i, align 8
-  %cmp16.i = icmp sgt i64 %22, %conv7.i
+  %resident.i = getelementptr inbounds nuw i8, ptr %17, i64 88
+  %26 = load i64, ptr %resident.i, align 8
+  %cmp16.i = icmp sgt i64 %26, %conv7.i
   br i1 %cmp16.i, label %if.then18.i, label %if.end20.i
 
 if.then18.i:                                      ; preds = %land.lhs.true.i
   %call.i = tail call fastcc zeroext i1 @begin_block()
-  %cond.i = select i1 %call.i, i32 0, i32 2
+  %cond.i8 = select i1 %call.i, i32 0, i32 2
   br label %return
 
 if.end20.i:                                       ; preds = %land.lhs.true.i, %if.end12.i
-  %23 = load ptr, ptr %15, align 8
-  store ptr %23, ptr @blocks, align 8
+  %27 = load ptr, ptr %19, align 8
+  store ptr %27, ptr @blocks, align 8
   br label %return
 
 return:                                           ; preds = %if.end20.i, %if.then18.i, %for.cond.cleanup.i, %cond.true, %if.end5, %if.then3, %by_current.exit
-  %retval.0 = phi i32 [ 11, %by_current.exit ], [ %conv, %if.then3 ], [ 0, %if.end5 ], [ 0, %cond.true ], [ 0, %if.end20.i ], [ %cond.i, %if.then18.i ], [ 12, %for.cond.cleanup.i ]
+  %retval.0 = phi i32 [ 11, %by_current.exit ], [ %conv, %if.then3 ], [ 0, %if.end5 ], [ 0, %cond.true ], [ 0, %if.end20.i ], [ %cond.i8, %if.then18.i ], [ 12, %for.cond.cleanup.i ]
   ret i32 %retval.0
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
 define noundef i64 @emu_launch_bytes() local_unnamed_addr #11 {
 entry:
-  ret i64 288
+  ret i64 296
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(write, argmem: read, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable
@@ -1804,113 +1976,119 @@ cond.false:                                       ; preds = %entry
   %add.i = shl i64 %2, 2
   %add.i.i = add i64 %add.i, 767
   %div1.i.i = and i64 %add.i.i, -256
+  %cluster.i = getelementptr inbounds nuw i8, ptr %1, i64 96
+  %3 = load i64, ptr %cluster.i, align 8
   %shared_bytes.i = getelementptr inbounds nuw i8, ptr %1, i64 64
-  %3 = load i64, ptr %shared_bytes.i, align 8
-  %add.i87.i = add i64 %3, 255
-  %div1.i88.i = and i64 %add.i87.i, -256
-  %mul3.i = mul i64 %2, 144
-  %add.i89.i = add i64 %mul3.i, 255
-  %div1.i90.i = and i64 %add.i89.i, -256
-  %add7.i = add i64 %2, 18
-  %mul8.i = mul i64 %div1.i.i, %add7.i
+  %4 = load i64, ptr %shared_bytes.i, align 8
+  %mul1.i = mul nsw i64 %4, %3
+  %add.i90.i = add i64 %mul1.i, 255
+  %div1.i91.i = and i64 %add.i90.i, -256
+  %mul4.i = mul i64 %2, 144
+  %add.i92.i = add i64 %mul4.i, 255
+  %div1.i93.i = and i64 %add.i92.i, -256
+  %add8.i = add i64 %2, 35
+  %mul9.i = mul i64 %div1.i.i, %add8.i
   %stack_bytes.i = getelementptr inbounds nuw i8, ptr %1, i64 72
-  %4 = load i64, ptr %stack_bytes.i, align 8
-  %mul12.i = mul i64 %4, %2
-  %add10.i = add i64 %div1.i90.i, 5120
-  %add11.i = add i64 %add10.i, %div1.i88.i
-  %add13.i = add i64 %add11.i, %mul12.i
-  %add14.i = add i64 %add13.i, %mul8.i
-  %call15.i = tail call ptr @calloc(i64 noundef 1, i64 noundef %add14.i) #20
-  %tobool.not.i = icmp eq ptr %call15.i, null
+  %5 = load i64, ptr %stack_bytes.i, align 8
+  %mul13.i = mul i64 %5, %2
+  %add11.i = add i64 %div1.i93.i, 5376
+  %add12.i = add i64 %add11.i, %mul9.i
+  %add14.i = add i64 %add12.i, %mul13.i
+  %add15.i = add i64 %add14.i, %div1.i91.i
+  %call16.i = tail call ptr @calloc(i64 noundef 1, i64 noundef %add15.i) #20
+  %tobool.not.i = icmp eq ptr %call16.i, null
   br i1 %tobool.not.i, label %cond.end, label %if.end.i
 
 if.end.i:                                         ; preds = %cond.false
-  %add.ptr.i = getelementptr inbounds nuw i8, ptr %call15.i, i64 4608
-  %add.ptr.i.i = getelementptr inbounds nuw i8, ptr %add.ptr.i, i64 %div1.i90.i
-  %threads19.i = getelementptr inbounds nuw i8, ptr %call15.i, i64 32
-  store ptr %add.ptr.i, ptr %threads19.i, align 8
-  %add.ptr.i93.i = getelementptr inbounds nuw i8, ptr %add.ptr.i.i, i64 %div1.i.i
-  %ready.i = getelementptr inbounds nuw i8, ptr %call15.i, i64 40
+  %add.ptr.i = getelementptr inbounds nuw i8, ptr %call16.i, i64 4864
+  %add.ptr.i.i = getelementptr inbounds nuw i8, ptr %add.ptr.i, i64 %div1.i93.i
+  %threads20.i = getelementptr inbounds nuw i8, ptr %call16.i, i64 32
+  store ptr %add.ptr.i, ptr %threads20.i, align 8
+  %add.ptr.i96.i = getelementptr inbounds nuw i8, ptr %add.ptr.i.i, i64 %div1.i.i
+  %ready.i = getelementptr inbounds nuw i8, ptr %call16.i, i64 40
   store ptr %add.ptr.i.i, ptr %ready.i, align 8
-  %released.i = getelementptr inbounds nuw i8, ptr %call15.i, i64 72
-  store ptr %add.ptr.i93.i, ptr %released.i, align 8
-  %memory.0114.i = getelementptr inbounds nuw i8, ptr %add.ptr.i93.i, i64 %div1.i.i
-  %cmp115.not.i = icmp eq i64 %2, 0
-  br i1 %cmp115.not.i, label %for.body27.i.preheader, label %for.body.i
+  %released.i = getelementptr inbounds nuw i8, ptr %call16.i, i64 72
+  store ptr %add.ptr.i96.i, ptr %released.i, align 8
+  %memory.0117.i = getelementptr inbounds nuw i8, ptr %add.ptr.i96.i, i64 %div1.i.i
+  %cmp118.not.i = icmp eq i64 %2, 0
+  br i1 %cmp118.not.i, label %for.body28.i.preheader, label %for.body.i
 
-for.body27.i.preheader:                           ; preds = %for.body.i, %if.end.i
-  %memory.1118.i.ph = phi ptr [ %memory.0114.i, %if.end.i ], [ %memory.0.i, %for.body.i ]
-  br label %for.body27.i
+for.body28.i.preheader:                           ; preds = %for.body.i, %if.end.i
+  %memory.1121.i.ph = phi ptr [ %memory.0117.i, %if.end.i ], [ %memory.0.i, %for.body.i ]
+  br label %for.body28.i
 
 for.body.i:                                       ; preds = %if.end.i, %for.body.i
-  %memory.0117.i = phi ptr [ %memory.0.i, %for.body.i ], [ %memory.0114.i, %if.end.i ]
-  %t.0116.i = phi i64 [ %inc.i, %for.body.i ], [ 0, %if.end.i ]
-  %5 = load ptr, ptr %threads19.i, align 8
-  %arrayidx.i = getelementptr inbounds nuw %struct.Thread, ptr %5, i64 %t.0116.i
+  %memory.0120.i = phi ptr [ %memory.0.i, %for.body.i ], [ %memory.0117.i, %if.end.i ]
+  %t.0119.i = phi i64 [ %inc.i, %for.body.i ], [ 0, %if.end.i ]
+  %6 = load ptr, ptr %threads20.i, align 8
+  %arrayidx.i = getelementptr inbounds nuw %struct.Thread, ptr %6, i64 %t.0119.i
   %clocks.i = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 96
-  store ptr %memory.0117.i, ptr %clocks.i, align 8
-  %inc.i = add nuw i64 %t.0116.i, 1
-  %memory.0.i = getelementptr inbounds nuw i8, ptr %memory.0117.i, i64 %div1.i.i
+  store ptr %memory.0120.i, ptr %clocks.i, align 8
+  %inc.i = add nuw i64 %t.0119.i, 1
+  %memory.0.i = getelementptr inbounds nuw i8, ptr %memory.0120.i, i64 %div1.i.i
   %exitcond.not.i = icmp eq i64 %inc.i, %2
-  br i1 %exitcond.not.i, label %for.body27.i.preheader, label %for.body.i, !llvm.loop !24
+  br i1 %exitcond.not.i, label %for.body28.i.preheader, label %for.body.i, !llvm.loop !24
 
-for.cond.cleanup26.i:                             ; preds = %for.body27.i
-  %6 = ptrtoint ptr %add.ptr.i105.i to i64
-  %sub.i = sub i64 0, %6
+for.cond.cleanup27.i:                             ; preds = %for.body28.i
+  %7 = ptrtoint ptr %add.ptr.i108.i to i64
+  %sub.i = sub i64 0, %7
   %rem.i = and i64 %sub.i, 255
-  %add.ptr33.i = getelementptr inbounds nuw i8, ptr %add.ptr.i105.i, i64 %rem.i
-  %add.ptr.i102.i = getelementptr inbounds nuw i8, ptr %add.ptr33.i, i64 %div1.i88.i
-  %shared35.i = getelementptr inbounds nuw i8, ptr %call15.i, i64 56
-  store ptr %add.ptr33.i, ptr %shared35.i, align 8
-  br i1 %cmp115.not.i, label %for.cond.cleanup39.i, label %for.body40.i
+  %add.ptr34.i = getelementptr inbounds nuw i8, ptr %add.ptr.i108.i, i64 %rem.i
+  %add.ptr.i105.i = getelementptr inbounds nuw i8, ptr %add.ptr34.i, i64 %div1.i91.i
+  %shared36.i = getelementptr inbounds nuw i8, ptr %call16.i, i64 56
+  store ptr %add.ptr34.i, ptr %shared36.i, align 8
+  br i1 %cmp118.not.i, label %for.cond.cleanup40.i, label %for.body41.i
 
-for.body27.i:                                     ; preds = %for.body27.i.preheader, %for.body27.i
-  %k.0119.i = phi i64 [ %inc31.i, %for.body27.i ], [ 0, %for.body27.i.preheader ]
-  %memory.1118.i = phi ptr [ %add.ptr.i105.i, %for.body27.i ], [ %memory.1118.i.ph, %for.body27.i.preheader ]
-  %add.ptr.i105.i = getelementptr inbounds nuw i8, ptr %memory.1118.i, i64 %div1.i.i
-  %arrayidx29.i = getelementptr inbounds nuw %struct.Barrier, ptr %call15.i, i64 %k.0119.i
-  %gathered.i = getelementptr inbounds nuw i8, ptr %arrayidx29.i, i64 88
-  store ptr %memory.1118.i, ptr %gathered.i, align 8
-  %inc31.i = add nuw nsw i64 %k.0119.i, 1
-  %exitcond123.not.i = icmp eq i64 %inc31.i, 16
-  br i1 %exitcond123.not.i, label %for.cond.cleanup26.i, label %for.body27.i, !llvm.loop !25
+for.body28.i:                                     ; preds = %for.body28.i.preheader, %for.body28.i
+  %k.0122.i = phi i64 [ %inc32.i, %for.body28.i ], [ 0, %for.body28.i.preheader ]
+  %memory.1121.i = phi ptr [ %add.ptr.i108.i, %for.body28.i ], [ %memory.1121.i.ph, %for.body28.i.preheader ]
+  %add.ptr.i108.i = getelementptr inbounds nuw i8, ptr %memory.1121.i, i64 %div1.i.i
+  %arrayidx30.i = getelementptr inbounds nuw %struct.Barrier, ptr %call16.i, i64 %k.0122.i
+  %gathered.i = getelementptr inbounds nuw i8, ptr %arrayidx30.i, i64 88
+  store ptr %memory.1121.i, ptr %gathered.i, align 8
+  %inc32.i = add nuw nsw i64 %k.0122.i, 1
+  %exitcond126.not.i = icmp eq i64 %inc32.i, 33
+  br i1 %exitcond126.not.i, label %for.cond.cleanup27.i, label %for.body28.i, !llvm.loop !25
 
-for.cond.cleanup39.i:                             ; preds = %for.body40.i, %for.cond.cleanup26.i
-  %7 = load ptr, ptr @launch, align 8
-  %check_races.i = getelementptr inbounds nuw i8, ptr %7, i64 96
-  %8 = load i64, ptr %check_races.i, align 8
-  %tobool49.not.i = icmp eq i64 %8, 0
-  br i1 %tobool49.not.i, label %cond.end, label %land.lhs.true.i
+for.cond.cleanup40.i:                             ; preds = %for.body41.i, %for.cond.cleanup27.i
+  %8 = load ptr, ptr @launch, align 8
+  %check_races.i = getelementptr inbounds nuw i8, ptr %8, i64 104
+  %9 = load i64, ptr %check_races.i, align 8
+  %tobool50.not.i = icmp eq i64 %9, 0
+  br i1 %tobool50.not.i, label %cond.end, label %land.lhs.true.i
 
-for.body40.i:                                     ; preds = %for.cond.cleanup26.i, %for.body40.i
-  %t36.0121.i = phi i64 [ %inc47.i, %for.body40.i ], [ 0, %for.cond.cleanup26.i ]
-  %9 = load ptr, ptr @launch, align 8
-  %stack_bytes41.i = getelementptr inbounds nuw i8, ptr %9, i64 72
-  %10 = load i64, ptr %stack_bytes41.i, align 8
-  %mul42.i = mul i64 %10, %t36.0121.i
-  %add.ptr43.i = getelementptr inbounds nuw i8, ptr %add.ptr.i102.i, i64 %mul42.i
-  %11 = load ptr, ptr %threads19.i, align 8
-  %arrayidx45.i = getelementptr inbounds nuw %struct.Thread, ptr %11, i64 %t36.0121.i
-  %bottom.i = getelementptr inbounds nuw i8, ptr %arrayidx45.i, i64 104
-  store ptr %add.ptr43.i, ptr %bottom.i, align 8
-  %inc47.i = add nuw i64 %t36.0121.i, 1
-  %exitcond124.not.i = icmp eq i64 %inc47.i, %2
-  br i1 %exitcond124.not.i, label %for.cond.cleanup39.i, label %for.body40.i, !llvm.loop !26
+for.body41.i:                                     ; preds = %for.cond.cleanup27.i, %for.body41.i
+  %t37.0124.i = phi i64 [ %inc48.i, %for.body41.i ], [ 0, %for.cond.cleanup27.i ]
+  %10 = load ptr, ptr @launch, align 8
+  %stack_bytes42.i = getelementptr inbounds nuw i8, ptr %10, i64 72
+  %11 = load i64, ptr %stack_bytes42.i, align 8
+  %mul43.i = mul i64 %11, %t37.0124.i
+  %add.ptr44.i = getelementptr inbounds nuw i8, ptr %add.ptr.i105.i, i64 %mul43.i
+  %12 = load ptr, ptr %threads20.i, align 8
+  %arrayidx46.i = getelementptr inbounds nuw %struct.Thread, ptr %12, i64 %t37.0124.i
+  %bottom.i = getelementptr inbounds nuw i8, ptr %arrayidx46.i, i64 104
+  store ptr %add.ptr44.i, ptr %bottom.i, align 8
+  %inc48.i = add nuw i64 %t37.0124.i, 1
+  %exitcond127.not.i = icmp eq i64 %inc48.i, %2
+  br i1 %exitcond127.not.i, label %for.cond.cleanup40.i, label %for.body41.i, !llvm.loop !26
 
-land.lhs.true.i:                                  ; preds = %for.cond.cleanup39.i
-  %shared_bytes50.i = getelementptr inbounds nuw i8, ptr %7, i64 64
-  %12 = load i64, ptr %shared_bytes50.i, align 8
-  %tobool51.not.i = icmp eq i64 %12, 0
-  br i1 %tobool51.not.i, label %cond.end, label %if.then52.i
+land.lhs.true.i:                                  ; preds = %for.cond.cleanup40.i
+  %shared_bytes51.i = getelementptr inbounds nuw i8, ptr %8, i64 64
+  %13 = load i64, ptr %shared_bytes51.i, align 8
+  %tobool52.not.i = icmp eq i64 %13, 0
+  br i1 %tobool52.not.i, label %cond.end, label %if.then53.i
 
-if.then52.i:                                      ; preds = %land.lhs.true.i
-  %call54.i = tail call ptr @calloc(i64 noundef %12, i64 noundef 24) #20
-  %cells.i = getelementptr inbounds nuw i8, ptr %call15.i, i64 64
-  store ptr %call54.i, ptr %cells.i, align 8
+if.then53.i:                                      ; preds = %land.lhs.true.i
+  %cluster54.i = getelementptr inbounds nuw i8, ptr %8, i64 96
+  %14 = load i64, ptr %cluster54.i, align 8
+  %mul56.i = mul nsw i64 %14, %13
+  %call57.i = tail call ptr @calloc(i64 noundef %mul56.i, i64 noundef 24) #20
+  %cells.i = getelementptr inbounds nuw i8, ptr %call16.i, i64 64
+  store ptr %call57.i, ptr %cells.i, align 8
   br label %cond.end
 
-cond.end:                                         ; preds = %if.then52.i, %land.lhs.true.i, %for.cond.cleanup39.i, %cond.false, %entry
-  %cond = phi ptr [ %0, %entry ], [ null, %cond.false ], [ %call15.i, %if.then52.i ], [ %call15.i, %land.lhs.true.i ], [ %call15.i, %for.cond.cleanup39.i ]
+cond.end:                                         ; preds = %if.then53.i, %land.lhs.true.i, %for.cond.cleanup40.i, %cond.false, %entry
+  %cond = phi ptr [ %0, %entry ], [ null, %cond.false ], [ %call16.i, %if.then53.i ], [ %call16.i, %land.lhs.true.i ], [ %call16.i, %for.cond.cleanup40.i ]
   %tobool1.not = icmp ne ptr %cond, null
   br i1 %tobool1.not, label %if.end, label %cleanup
 
@@ -1918,47 +2096,48 @@ if.end:                                           ; preds = %cond.end
   br i1 %tobool.not, label %if.end4, label %if.then3
 
 if.then3:                                         ; preds = %if.end
-  %13 = load ptr, ptr %0, align 8
-  store ptr %13, ptr @spare, align 8
+  %15 = load ptr, ptr %0, align 8
+  store ptr %15, ptr @spare, align 8
   br label %if.end4
 
 if.end4:                                          ; preds = %if.then3, %if.end
-  %14 = load i64, ptr @next_program, align 8
-  %inc = add nsw i64 %14, 1
+  %16 = load i64, ptr @next_program, align 8
+  %inc = add nsw i64 %16, 1
   store i64 %inc, ptr @next_program, align 8
-  %15 = load ptr, ptr @launch, align 8
-  %grid = getelementptr inbounds nuw i8, ptr %15, i64 16
-  %16 = load i64, ptr %grid, align 8
-  %rem = srem i64 %14, %16
-  %conv = trunc i64 %rem to i32
+  %17 = load ptr, ptr @launch, align 8
+  %grid = getelementptr inbounds nuw i8, ptr %17, i64 16
+  %18 = load i64, ptr %grid, align 8
+  %cluster = getelementptr inbounds nuw i8, ptr %17, i64 96
+  %19 = load i64, ptr %cluster, align 8
+  %div = sdiv i64 %18, %19
+  %rem = srem i64 %16, %div
+  %mul = mul nsw i64 %rem, %19
+  %conv = trunc i64 %mul to i32
   %id = getelementptr inbounds nuw i8, ptr %cond, i64 8
   store i32 %conv, ptr %id, align 8
-  %17 = load i64, ptr %grid, align 8
-  %div = sdiv i64 %14, %17
-  %arrayidx9 = getelementptr inbounds nuw i8, ptr %15, i64 24
-  %18 = load i64, ptr %arrayidx9, align 8
-  %rem10 = srem i64 %div, %18
+  %div7 = sdiv i64 %16, %div
+  %arrayidx9 = getelementptr inbounds nuw i8, ptr %17, i64 24
+  %20 = load i64, ptr %arrayidx9, align 8
+  %rem10 = srem i64 %div7, %20
   %conv11 = trunc i64 %rem10 to i32
   %arrayidx13 = getelementptr inbounds nuw i8, ptr %cond, i64 12
   store i32 %conv11, ptr %arrayidx13, align 4
-  %19 = load i64, ptr %grid, align 8
-  %div16 = sdiv i64 %14, %19
-  %20 = load i64, ptr %arrayidx9, align 8
-  %div19 = sdiv i64 %div16, %20
-  %conv20 = trunc i64 %div19 to i32
-  %arrayidx22 = getelementptr inbounds nuw i8, ptr %cond, i64 16
-  store i32 %conv20, ptr %arrayidx22, align 8
-  %21 = load i32, ptr @serial, align 4
-  %inc23 = add i32 %21, 1
-  store i32 %inc23, ptr @serial, align 4
-  %and = and i32 %inc23, 32767
+  %21 = load i64, ptr %arrayidx9, align 8
+  %div17 = sdiv i64 %div7, %21
+  %conv18 = trunc i64 %div17 to i32
+  %arrayidx20 = getelementptr inbounds nuw i8, ptr %cond, i64 16
+  store i32 %conv18, ptr %arrayidx20, align 8
+  %22 = load i32, ptr @serial, align 4
+  %inc21 = add i32 %22, 1
+  store i32 %inc21, ptr @serial, align 4
+  %and = and i32 %inc21, 32767
   %serial = getelementptr inbounds nuw i8, ptr %cond, i64 20
   store i32 %and, ptr %serial, align 4
-  %threads = getelementptr inbounds nuw i8, ptr %15, i64 56
-  %22 = load i64, ptr %threads, align 8
-  %conv24 = trunc i64 %22 to i32
+  %threads = getelementptr inbounds nuw i8, ptr %17, i64 56
+  %23 = load i64, ptr %threads, align 8
+  %conv22 = trunc i64 %23 to i32
   %live = getelementptr inbounds nuw i8, ptr %cond, i64 24
-  store i32 %conv24, ptr %live, align 8
+  store i32 %conv22, ptr %live, align 8
   %count = getelementptr inbounds nuw i8, ptr %cond, i64 52
   store i32 0, ptr %count, align 4
   %first = getelementptr inbounds nuw i8, ptr %cond, i64 48
@@ -1966,33 +2145,35 @@ if.end4:                                          ; preds = %if.then3, %if.end
   %idle = getelementptr inbounds nuw i8, ptr %cond, i64 28
   store i32 0, ptr %idle, align 4
   %shared = getelementptr inbounds nuw i8, ptr %cond, i64 56
-  %23 = load ptr, ptr %shared, align 8
-  %shared_bytes = getelementptr inbounds nuw i8, ptr %15, i64 64
-  %24 = load i64, ptr %shared_bytes, align 8
-  tail call void @llvm.memset.p0.i64(ptr align 1 %23, i8 -53, i64 %24, i1 false)
+  %24 = load ptr, ptr %shared, align 8
+  %25 = load i64, ptr %cluster, align 8
+  %shared_bytes = getelementptr inbounds nuw i8, ptr %17, i64 64
+  %26 = load i64, ptr %shared_bytes, align 8
+  %mul24 = mul nsw i64 %26, %25
+  tail call void @llvm.memset.p0.i64(ptr align 1 %24, i8 -53, i64 %mul24, i1 false)
   %barriers = getelementptr inbounds nuw i8, ptr %cond, i64 80
   br label %for.body
 
 for.cond.cleanup:                                 ; preds = %for.body
   tail call void @begin_registers(ptr noundef nonnull %cond) #18
   %released = getelementptr inbounds nuw i8, ptr %cond, i64 72
-  %25 = load ptr, ptr %released, align 8
-  %26 = load ptr, ptr @launch, align 8
-  %threads29 = getelementptr inbounds nuw i8, ptr %26, i64 56
-  %27 = load i64, ptr %threads29, align 8
-  %add30 = shl i64 %27, 2
-  %mul31 = add i64 %add30, 512
-  tail call void @llvm.memset.p0.i64(ptr align 4 %25, i8 0, i64 %mul31, i1 false)
-  tail call void @forget_transfers(ptr noundef nonnull %cond) #18
+  %27 = load ptr, ptr %released, align 8
   %28 = load ptr, ptr @launch, align 8
-  %threads3495 = getelementptr inbounds nuw i8, ptr %28, i64 56
-  %29 = load i64, ptr %threads3495, align 8
-  %cmp3596 = icmp sgt i64 %29, 0
-  br i1 %cmp3596, label %for.body38.lr.ph, label %for.cond.cleanup37
+  %threads30 = getelementptr inbounds nuw i8, ptr %28, i64 56
+  %29 = load i64, ptr %threads30, align 8
+  %add31 = shl i64 %29, 2
+  %mul32 = add i64 %add31, 512
+  tail call void @llvm.memset.p0.i64(ptr align 4 %27, i8 0, i64 %mul32, i1 false)
+  tail call void @forget_transfers(ptr noundef nonnull %cond) #18
+  %30 = load ptr, ptr @launch, align 8
+  %threads3598 = getelementptr inbounds nuw i8, ptr %30, i64 56
+  %31 = load i64, ptr %threads3598, align 8
+  %cmp3699 = icmp sgt i64 %31, 0
+  br i1 %cmp3699, label %for.body39.lr.ph, label %for.cond.cleanup38
 
-for.body38.lr.ph:                                 ; preds = %for.cond.cleanup
-  %threads.i82 = getelementptr inbounds nuw i8, ptr %cond, i64 32
-  br label %for.body38
+for.body39.lr.ph:                                 ; preds = %for.cond.cleanup
+  %threads.i85 = getelementptr inbounds nuw i8, ptr %cond, i64 32
+  br label %for.body39
 
 for.body:                                         ; preds = %if.end4, %for.body
   %indvars.iv = phi i64 [ 0, %if.end4 ], [ %indvars.iv.next, %for.body ]
@@ -2001,124 +2182,126 @@ for.body:                                         ; preds = %if.end4, %for.body
   store i32 0, ptr %arrived, align 4
   store i32 0, ptr %arrayidx26, align 8
   %gathered = getelementptr inbounds nuw i8, ptr %arrayidx26, i64 8
-  %30 = load ptr, ptr %gathered, align 8
-  %31 = load ptr, ptr @launch, align 8
-  %threads27 = getelementptr inbounds nuw i8, ptr %31, i64 56
-  %32 = load i64, ptr %threads27, align 8
-  %add = shl i64 %32, 2
-  %mul = add i64 %add, 512
-  tail call void @llvm.memset.p0.i64(ptr align 4 %30, i8 0, i64 %mul, i1 false)
+  %32 = load ptr, ptr %gathered, align 8
+  %33 = load ptr, ptr @launch, align 8
+  %threads27 = getelementptr inbounds nuw i8, ptr %33, i64 56
+  %34 = load i64, ptr %threads27, align 8
+  %add = shl i64 %34, 2
+  %mul28 = add i64 %add, 512
+  tail call void @llvm.memset.p0.i64(ptr align 4 %32, i8 0, i64 %mul28, i1 false)
   %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
-  %exitcond.not = icmp eq i64 %indvars.iv.next, 16
+  %exitcond.not = icmp eq i64 %indvars.iv.next, 33
   br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !27
 
-for.cond.cleanup37:                               ; preds = %start_thread.exit, %for.cond.cleanup
-  %33 = load ptr, ptr @blocks, align 8
-  %tobool42.not = icmp eq ptr %33, null
-  br i1 %tobool42.not, label %if.end52, label %cond.true43
+for.cond.cleanup38:                               ; preds = %start_thread.exit, %for.cond.cleanup
+  %35 = load ptr, ptr @blocks, align 8
+  %tobool43.not = icmp eq ptr %35, null
+  br i1 %tobool43.not, label %if.end53, label %cond.true44
 
-for.body38:                                       ; preds = %for.body38.lr.ph, %start_thread.exit
-  %34 = phi ptr [ %28, %for.body38.lr.ph ], [ %56, %start_thread.exit ]
-  %conv3398 = phi i64 [ 0, %for.body38.lr.ph ], [ %conv33, %start_thread.exit ]
-  %t.097 = phi i32 [ 0, %for.body38.lr.ph ], [ %inc40, %start_thread.exit ]
-  %35 = load ptr, ptr %threads.i82, align 8
-  %arrayidx.i83 = getelementptr inbounds nuw %struct.Thread, ptr %35, i64 %conv3398
-  %bottom.i84 = getelementptr inbounds nuw i8, ptr %arrayidx.i83, i64 104
-  %36 = load ptr, ptr %bottom.i84, align 8
-  %stack_bytes.i85 = getelementptr inbounds nuw i8, ptr %34, i64 72
-  %37 = load i64, ptr %stack_bytes.i85, align 8
-  %add.ptr.i86 = getelementptr inbounds i8, ptr %36, i64 %37
-  %frame_words.i = getelementptr inbounds nuw i8, ptr %34, i64 128
-  %38 = load i64, ptr %frame_words.i, align 8
-  %idx.neg.i = sub i64 0, %38
-  %add.ptr1.i = getelementptr inbounds ptr, ptr %add.ptr.i86, i64 %idx.neg.i
-  %mul.i = shl i64 %38, 3
+for.body39:                                       ; preds = %for.body39.lr.ph, %start_thread.exit
+  %36 = phi ptr [ %30, %for.body39.lr.ph ], [ %58, %start_thread.exit ]
+  %conv34101 = phi i64 [ 0, %for.body39.lr.ph ], [ %conv34, %start_thread.exit ]
+  %t.0100 = phi i32 [ 0, %for.body39.lr.ph ], [ %inc41, %start_thread.exit ]
+  %37 = load ptr, ptr %threads.i85, align 8
+  %arrayidx.i86 = getelementptr inbounds nuw %struct.Thread, ptr %37, i64 %conv34101
+  %bottom.i87 = getelementptr inbounds nuw i8, ptr %arrayidx.i86, i64 104
+  %38 = load ptr, ptr %bottom.i87, align 8
+  %stack_bytes.i88 = getelementptr inbounds nuw i8, ptr %36, i64 72
+  %39 = load i64, ptr %stack_bytes.i88, align 8
+  %add.ptr.i89 = getelementptr inbounds i8, ptr %38, i64 %39
+  %frame_words.i = getelementptr inbounds nuw i8, ptr %36, i64 136
+  %40 = load i64, ptr %frame_words.i, align 8
+  %idx.neg.i = sub i64 0, %40
+  %add.ptr1.i = getelementptr inbounds ptr, ptr %add.ptr.i89, i64 %idx.neg.i
+  %mul.i = shl i64 %40, 3
   tail call void @llvm.memset.p0.i64(ptr align 8 %add.ptr1.i, i8 0, i64 %mul.i, i1 false)
-  %39 = load ptr, ptr @launch, align 8
-  %frame_return.i = getelementptr inbounds nuw i8, ptr %39, i64 136
-  %40 = load i64, ptr %frame_return.i, align 8
-  %arrayidx3.i = getelementptr inbounds ptr, ptr %add.ptr1.i, i64 %40
+  %41 = load ptr, ptr @launch, align 8
+  %frame_return.i = getelementptr inbounds nuw i8, ptr %41, i64 144
+  %42 = load i64, ptr %frame_return.i, align 8
+  %arrayidx3.i = getelementptr inbounds ptr, ptr %add.ptr1.i, i64 %42
   store ptr @fiber, ptr %arrayidx3.i, align 8
-  %41 = load ptr, ptr %bottom.i84, align 8
-  store i64 6556890168739938526, ptr %41, align 8
-  store ptr %add.ptr1.i, ptr %arrayidx.i83, align 8
-  %block5.i = getelementptr inbounds nuw i8, ptr %arrayidx.i83, i64 8
+  %43 = load ptr, ptr %bottom.i87, align 8
+  store i64 6556890168739938526, ptr %43, align 8
+  store ptr %add.ptr1.i, ptr %arrayidx.i86, align 8
+  %block5.i = getelementptr inbounds nuw i8, ptr %arrayidx.i86, i64 8
   store ptr %cond, ptr %block5.i, align 8
-  %number6.i = getelementptr inbounds nuw i8, ptr %arrayidx.i83, i64 16
-  store i32 %t.097, ptr %number6.i, align 8
-  %fenced.i = getelementptr inbounds nuw i8, ptr %arrayidx.i83, i64 80
+  %number6.i = getelementptr inbounds nuw i8, ptr %arrayidx.i86, i64 16
+  store i32 %t.0100, ptr %number6.i, align 8
+  %arrived.i = getelementptr inbounds nuw i8, ptr %arrayidx.i86, i64 28
+  store i32 0, ptr %arrived.i, align 4
+  %fenced.i = getelementptr inbounds nuw i8, ptr %arrayidx.i86, i64 80
   store i32 0, ptr %fenced.i, align 8
-  %spins.i = getelementptr inbounds nuw i8, ptr %arrayidx.i83, i64 24
+  %spins.i = getelementptr inbounds nuw i8, ptr %arrayidx.i86, i64 24
   store i32 0, ptr %spins.i, align 8
-  %seen.i = getelementptr inbounds nuw i8, ptr %arrayidx.i83, i64 88
-  %42 = load ptr, ptr %seen.i, align 8
-  %tobool.not.i87 = icmp eq ptr %42, null
-  br i1 %tobool.not.i87, label %start_thread.exit, label %if.then.i
+  %seen.i = getelementptr inbounds nuw i8, ptr %arrayidx.i86, i64 88
+  %44 = load ptr, ptr %seen.i, align 8
+  %tobool.not.i90 = icmp eq ptr %44, null
+  br i1 %tobool.not.i90, label %start_thread.exit, label %if.then.i
 
-if.then.i:                                        ; preds = %for.body38
-  %43 = load ptr, ptr @launch, align 8
-  %threads8.i = getelementptr inbounds nuw i8, ptr %43, i64 56
-  %44 = load i64, ptr %threads8.i, align 8
-  %add.i88 = shl i64 %44, 2
-  %mul9.i = add i64 %add.i88, 512
-  tail call void @llvm.memset.p0.i64(ptr nonnull align 4 %42, i8 0, i64 %mul9.i, i1 false)
+if.then.i:                                        ; preds = %for.body39
+  %45 = load ptr, ptr @launch, align 8
+  %threads8.i = getelementptr inbounds nuw i8, ptr %45, i64 56
+  %46 = load i64, ptr %threads8.i, align 8
+  %add.i91 = shl i64 %46, 2
+  %mul9.i92 = add i64 %add.i91, 512
+  tail call void @llvm.memset.p0.i64(ptr nonnull align 4 %44, i8 0, i64 %mul9.i92, i1 false)
   br label %start_thread.exit
 
-start_thread.exit:                                ; preds = %for.body38, %if.then.i
-  tail call void @forget_copies(ptr noundef nonnull %arrayidx.i83) #18
-  tail call void @forget_stores(ptr noundef nonnull %arrayidx.i83) #18
-  tail call void @forget_products(ptr noundef nonnull %arrayidx.i83) #18
-  %clocks.i90 = getelementptr inbounds nuw i8, ptr %arrayidx.i83, i64 96
-  %45 = load ptr, ptr %clocks.i90, align 8
-  %46 = load ptr, ptr @launch, align 8
-  %threads10.i = getelementptr inbounds nuw i8, ptr %46, i64 56
-  %47 = load i64, ptr %threads10.i, align 8
-  %add11.i91 = shl i64 %47, 2
-  %mul12.i92 = add i64 %add11.i91, 512
-  tail call void @llvm.memset.p0.i64(ptr align 4 %45, i8 0, i64 %mul12.i92, i1 false)
-  %48 = load ptr, ptr %clocks.i90, align 8
-  %arrayidx15.i = getelementptr inbounds nuw i32, ptr %48, i64 %conv3398
+start_thread.exit:                                ; preds = %for.body39, %if.then.i
+  tail call void @forget_copies(ptr noundef nonnull %arrayidx.i86) #18
+  tail call void @forget_stores(ptr noundef nonnull %arrayidx.i86) #18
+  tail call void @forget_products(ptr noundef nonnull %arrayidx.i86) #18
+  %clocks.i94 = getelementptr inbounds nuw i8, ptr %arrayidx.i86, i64 96
+  %47 = load ptr, ptr %clocks.i94, align 8
+  %48 = load ptr, ptr @launch, align 8
+  %threads10.i = getelementptr inbounds nuw i8, ptr %48, i64 56
+  %49 = load i64, ptr %threads10.i, align 8
+  %add11.i95 = shl i64 %49, 2
+  %mul12.i = add i64 %add11.i95, 512
+  tail call void @llvm.memset.p0.i64(ptr align 4 %47, i8 0, i64 %mul12.i, i1 false)
+  %50 = load ptr, ptr %clocks.i94, align 8
+  %arrayidx15.i = getelementptr inbounds nuw i32, ptr %50, i64 %conv34101
   store i32 1, ptr %arrayidx15.i, align 4
-  %49 = load ptr, ptr %block5.i, align 8
-  %state.i.i = getelementptr inbounds nuw i8, ptr %arrayidx.i83, i64 20
+  %51 = load ptr, ptr %block5.i, align 8
+  %state.i.i = getelementptr inbounds nuw i8, ptr %arrayidx.i86, i64 20
   store i32 0, ptr %state.i.i, align 4
-  %50 = load i32, ptr %number6.i, align 8
-  %ready.i.i = getelementptr inbounds nuw i8, ptr %49, i64 40
-  %51 = load ptr, ptr %ready.i.i, align 8
-  %first.i.i = getelementptr inbounds nuw i8, ptr %49, i64 48
-  %52 = load i32, ptr %first.i.i, align 8
-  %count.i.i = getelementptr inbounds nuw i8, ptr %49, i64 52
-  %53 = load i32, ptr %count.i.i, align 4
-  %inc.i.i = add i32 %53, 1
+  %52 = load i32, ptr %number6.i, align 8
+  %ready.i.i = getelementptr inbounds nuw i8, ptr %51, i64 40
+  %53 = load ptr, ptr %ready.i.i, align 8
+  %first.i.i = getelementptr inbounds nuw i8, ptr %51, i64 48
+  %54 = load i32, ptr %first.i.i, align 8
+  %count.i.i = getelementptr inbounds nuw i8, ptr %51, i64 52
+  %55 = load i32, ptr %count.i.i, align 4
+  %inc.i.i = add i32 %55, 1
   store i32 %inc.i.i, ptr %count.i.i, align 4
-  %add.i.i93 = add i32 %53, %52
-  %conv.i.i = zext i32 %add.i.i93 to i64
-  %54 = load ptr, ptr @launch, align 8
-  %threads.i.i = getelementptr inbounds nuw i8, ptr %54, i64 56
-  %55 = load i64, ptr %threads.i.i, align 8
-  %rem.i.i = srem i64 %conv.i.i, %55
-  %arrayidx.i.i = getelementptr inbounds nuw i32, ptr %51, i64 %rem.i.i
-  store i32 %50, ptr %arrayidx.i.i, align 4
-  %inc40 = add i32 %t.097, 1
-  %conv33 = zext i32 %inc40 to i64
+  %add.i.i96 = add i32 %55, %54
+  %conv.i.i = zext i32 %add.i.i96 to i64
   %56 = load ptr, ptr @launch, align 8
-  %threads34 = getelementptr inbounds nuw i8, ptr %56, i64 56
-  %57 = load i64, ptr %threads34, align 8
-  %cmp35 = icmp sgt i64 %57, %conv33
-  br i1 %cmp35, label %for.body38, label %for.cond.cleanup37, !llvm.loop !28
+  %threads.i.i = getelementptr inbounds nuw i8, ptr %56, i64 56
+  %57 = load i64, ptr %threads.i.i, align 8
+  %rem.i.i = srem i64 %conv.i.i, %57
+  %arrayidx.i.i = getelementptr inbounds nuw i32, ptr %53, i64 %rem.i.i
+  store i32 %52, ptr %arrayidx.i.i, align 4
+  %inc41 = add i32 %t.0100, 1
+  %conv34 = zext i32 %inc41 to i64
+  %58 = load ptr, ptr @launch, align 8
+  %threads35 = getelementptr inbounds nuw i8, ptr %58, i64 56
+  %59 = load i64, ptr %threads35, align 8
+  %cmp36 = icmp sgt i64 %59, %conv34
+  br i1 %cmp36, label %for.body39, label %for.cond.cleanup38, !llvm.loop !28
 
-cond.true43:                                      ; preds = %for.cond.cleanup37
-  %58 = load ptr, ptr %33, align 8
-  store ptr %58, ptr %cond, align 8
-  br label %if.end52
+cond.true44:                                      ; preds = %for.cond.cleanup38
+  %60 = load ptr, ptr %35, align 8
+  store ptr %60, ptr %cond, align 8
+  br label %if.end53
 
-if.end52:                                         ; preds = %for.cond.cleanup37, %cond.true43
-  %cond.sink = phi ptr [ %33, %cond.true43 ], [ %cond, %for.cond.cleanup37 ]
+if.end53:                                         ; preds = %for.cond.cleanup38, %cond.true44
+  %cond.sink = phi ptr [ %35, %cond.true44 ], [ %cond, %for.cond.cleanup38 ]
   store ptr %cond, ptr %cond.sink, align 8
   store ptr %cond, ptr @blocks, align 8
   br label %cleanup
 
-cleanup:                                          ; preds = %cond.end, %if.end52
+cleanup:                                          ; preds = %cond.end, %if.end53
   ret i1 %tobool1.not
 }
 
@@ -2138,26 +2321,37 @@ entry:
   %2 = load ptr, ptr %arguments, align 8
   tail call void %1(ptr noundef %2) #18
   tail call void @check_stores() #18
-  tail call void @check_registers() #18
   %3 = load ptr, ptr @current, align 8
-  %state.i = getelementptr inbounds nuw i8, ptr %3, i64 20
+  %arrived.i = getelementptr inbounds nuw i8, ptr %3, i64 28
+  %4 = load i32, ptr %arrived.i, align 4
+  %tobool.not.i = icmp eq i32 %4, 0
+  br i1 %tobool.not.i, label %if.end.i, label %if.then.i
+
+if.then.i:                                        ; preds = %entry
+  tail call void @fail(i32 noundef 13, i32 noundef %4) #19
+  unreachable
+
+if.end.i:                                         ; preds = %entry
+  tail call void @check_registers() #18
+  %5 = load ptr, ptr @current, align 8
+  %state.i = getelementptr inbounds nuw i8, ptr %5, i64 20
   store i32 2, ptr %state.i, align 4
-  %block.i = getelementptr inbounds nuw i8, ptr %3, i64 8
-  %4 = load ptr, ptr %block.i, align 8
-  %live.i = getelementptr inbounds nuw i8, ptr %4, i64 24
-  %5 = load i32, ptr %live.i, align 8
-  %dec.i = add i32 %5, -1
-  store i32 %dec.i, ptr %live.i, align 8
+  %block.i = getelementptr inbounds nuw i8, ptr %5, i64 8
   %6 = load ptr, ptr %block.i, align 8
-  %idle.i = getelementptr inbounds nuw i8, ptr %6, i64 28
+  %live.i = getelementptr inbounds nuw i8, ptr %6, i64 24
+  %7 = load i32, ptr %live.i, align 8
+  %dec.i = add i32 %7, -1
+  store i32 %dec.i, ptr %live.i, align 8
+  %8 = load ptr, ptr %block.i, align 8
+  %idle.i = getelementptr inbounds nuw i8, ptr %8, i64 28
   store i32 0, ptr %idle.i, align 4
   store i64 0, ptr @stalled, align 8
   br label %for.cond.i
 
-for.cond.i:                                       ; preds = %for.cond.i, %entry
-  %7 = load ptr, ptr @current, align 8
-  %8 = load ptr, ptr @main_stack, align 8
-  tail call void @switch_stack(ptr noundef %7, ptr noundef %8) #18
+for.cond.i:                                       ; preds = %for.cond.i, %if.end.i
+  %9 = load ptr, ptr @current, align 8
+  %10 = load ptr, ptr @main_stack, align 8
+  tail call void @switch_stack(ptr noundef %9, ptr noundef %10) #18
   br label %for.cond.i, !llvm.loop !8
 }
 

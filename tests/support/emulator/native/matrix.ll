@@ -963,7 +963,7 @@ entry:
   %products = getelementptr inbounds nuw i8, ptr %0, i64 136
   %1 = load ptr, ptr %products, align 8
   %2 = load ptr, ptr @launch, align 8
-  %without.i = getelementptr inbounds nuw i8, ptr %2, i64 120
+  %without.i = getelementptr inbounds nuw i8, ptr %2, i64 128
   %3 = load i64, ptr %without.i, align 8
   %tobool.not.i = icmp ne i64 %3, 0
   %conv.i = zext i32 %site to i64
@@ -1043,19 +1043,19 @@ if.then32:                                        ; preds = %lor.lhs.false, %con
   %18 = load i32, ptr %number.i, align 8
   %conv.i71 = zext i32 %18 to i64
   %19 = load ptr, ptr @launch, align 8
-  %other_thread.i = getelementptr inbounds nuw i8, ptr %19, i64 192
+  %other_thread.i = getelementptr inbounds nuw i8, ptr %19, i64 200
   store i64 %conv.i71, ptr %other_thread.i, align 8
   %20 = load i32, ptr %site23.le, align 4
   %conv1.i = zext i32 %20 to i64
-  %other_site.i = getelementptr inbounds nuw i8, ptr %19, i64 200
+  %other_site.i = getelementptr inbounds nuw i8, ptr %19, i64 208
   store i64 %conv1.i, ptr %other_site.i, align 8
-  %in_shared.i = getelementptr inbounds nuw i8, ptr %19, i64 216
+  %in_shared.i = getelementptr inbounds nuw i8, ptr %19, i64 224
   store i64 1, ptr %in_shared.i, align 8
-  %other_write.i = getelementptr inbounds nuw i8, ptr %19, i64 232
+  %other_write.i = getelementptr inbounds nuw i8, ptr %19, i64 240
   store i64 1, ptr %other_write.i, align 8
-  %address.i = getelementptr inbounds nuw i8, ptr %19, i64 208
+  %address.i = getelementptr inbounds nuw i8, ptr %19, i64 216
   store i64 0, ptr %address.i, align 8
-  %written.i = getelementptr inbounds nuw i8, ptr %19, i64 240
+  %written.i = getelementptr inbounds nuw i8, ptr %19, i64 248
   store i64 0, ptr %written.i, align 8
   %21 = load i32, ptr %site23.le, align 4
   tail call void @fail(i32 noundef 6, i32 noundef %21) #12

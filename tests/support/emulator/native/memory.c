@@ -39,7 +39,7 @@ static bool conflicts(uint64_t access, uint32_t how) { return !is_ordered(access
 // Fails over an access to `place`, of which `space` says whether it is in shared memory.
 static void report(Status status, int space, const char *place, uint32_t how, uint32_t site) {
   launch->in_shared = space == SHARED;
-  launch->address = space == SHARED ? place - current->block->shared : (int64_t)place;
+  launch->address = space == SHARED ? place - current->block->shared - rank_of(current) * launch->shared_bytes : (int64_t)place;
   launch->size = how & 0xFFFF;
   launch->written = !!(how & WRITE);
   fail(status, site);
@@ -87,10 +87,10 @@ static void check_alignment(int64_t address, int space, const char *place, uint3
 }
 
 static char *shared_at(uint32_t address, const char *value, uint32_t how, uint32_t site) {
-  int64_t offset = (int64_t)address - SHARED_BASE;
+  int64_t offset = offset_of(address), in_own = offset_in_block(address);
   char *place = current->block->shared + offset;
   check_alignment(address, SHARED, place, how, site);
-  if (offset < 0 || offset + (how & 0xFFFF) > launch->shared_bytes) report(OUT_OF_BOUNDS, SHARED, place, how, site);
+  if (in_own < 0 || in_own + (how & 0xFFFF) > launch->shared_bytes) report(OUT_OF_BOUNDS, SHARED, place, how, site);
   if (launch->check_races) note(current->block->cells + offset, SHARED, place, value, how, site);
   return place;
 }
@@ -108,8 +108,8 @@ static char *generic_at(char *place, const char *value, uint32_t how, uint32_t s
   uint32_t size = how & 0xFFFF;
   const Block *block = current->block;
   if (place >= current->bottom && place + size <= current->bottom + launch->stack_bytes) return place;
-  if (place >= block->shared && place < block->shared + launch->shared_bytes)
-    return shared_at(place - block->shared + SHARED_BASE, value, how, site);
+  if (place >= block->shared && place < block->shared + launch->cluster * launch->shared_bytes)
+    return shared_at(emu_to_shared(place), value, how, site);
   const Region *region = region_of(place, size);
   if (!region) report(OUT_OF_BOUNDS, GENERIC, place, how, site);
   if (how & WRITE && !region->writable) report(READ_ONLY, GENERIC, place, how, site);
@@ -153,11 +153,11 @@ uint64_t check_copy(uint64_t to, char *from, uint32_t size, uint32_t given, uint
   if (given) generic_at(from, NULL, given | (vector_of(size) & ~0xFFFF), site);
   else check_alignment((int64_t)from, GENERIC, from, vector_of(size), site);  // of what nothing is read of, too
   shared_at(to, NULL, vector_of(size) | WRITE, site);
-  return launch->check_races ? current->block->cells[(int64_t)to - SHARED_BASE].write : 0;
+  return launch->check_races ? current->block->cells[offset_of(to)].write : 0;
 }
 
 void check_proxy(uint64_t address, uint32_t size, uint32_t site) {
-  int64_t offset = (int64_t)address - SHARED_BASE;
+  int64_t offset = offset_of(address);
   for (uint32_t k = 0; launch->check_races && k < size; k++) {
     uint64_t write = current->block->cells[offset + k].write;
     uint64_t writer = thread_of(write), threads = launch->threads;
@@ -169,7 +169,7 @@ void check_proxy(uint64_t address, uint32_t size, uint32_t site) {
 }
 
 void check_untouched(uint64_t to, uint32_t size, uint64_t write, uint32_t site) {
-  int64_t offset = (int64_t)to - SHARED_BASE;
+  int64_t offset = offset_of(to);
   if (!launch->check_races) return;
   for (uint32_t k = 0; k < size; k++) {
     const Cell *cell = &current->block->cells[offset + k];
@@ -185,7 +185,7 @@ static void mark(uint64_t address, uint32_t size, uint32_t number, uint32_t tick
   word = word << BLOCK_BITS | current->block->serial;
   word = word << THREAD_BITS | number;
   word = word << (CLOCK_BITS + 1) | tick;
-  for (uint32_t k = 0; k < size; k++) current->block->cells[(int64_t)address - SHARED_BASE + k] = (Cell){word, {0, 0}};
+  for (uint32_t k = 0; k < size; k++) current->block->cells[offset_of(address) + k] = (Cell){word, {0, 0}};
 }
 
 void claim_shared(uint64_t address, uint32_t size, uint32_t number, uint32_t phase, enum Claims by, uint32_t site) {
@@ -222,9 +222,19 @@ void emu_set(uint64_t to, uint32_t byte, int64_t bytes, uint32_t space, uint32_t
     memset(place_at(to + at, space, chunk_of(bytes - at) | WRITE, site), byte, chunk_of(bytes - at));
 }
 
-char *emu_to_generic(uint64_t address) { return current->block->shared + (uint32_t)address - SHARED_BASE; }
+char *emu_to_generic(uint64_t address) { return current->block->shared + offset_of((uint32_t)address); }
 
-uint64_t emu_to_shared(const char *address) { return address - current->block->shared + SHARED_BASE; }
+uint64_t emu_to_shared(const char *address) {
+  int64_t offset = address - current->block->shared, bytes = launch->shared_bytes, rank = rank_of(current);
+  if (offset < 0 || offset >= launch->cluster * bytes || offset / bytes == rank) return offset - rank * bytes + SHARED_BASE;
+  return in_block(offset % bytes + SHARED_BASE, offset / bytes);
+}
+
+// The address in the block `rank` of the cluster of what lies at `address` in another one.
+uint32_t emu_map_shared(uint64_t address, uint32_t rank, uint32_t site) {
+  if (rank >= launch->cluster) fail(BAD_OPERAND, site);
+  return in_block(address, rank);
+}
 
 // What the thread has written to shared memory the asynchronous proxy sees: wgmma, and copies of tensors. What it knows
 // that others have written this thread's own wgmma and copies see.

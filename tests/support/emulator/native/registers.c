@@ -10,7 +10,7 @@ static Registers *of_current(void) { return &current->block->registers[current->
 
 void begin_registers(Block *block) {
   for (uint32_t w = 0; w < warps(); w++) block->registers[w] = (Registers){.count = launch->registers, .wanted = launch->registers};
-  block->spare_registers = 0;
+  memset(block->spare_registers, 0, sizeof(block->spare_registers));
 }
 
 // Gives registers to warps that want more, as long as there are.
@@ -18,8 +18,9 @@ static void grant(Block *block) {
   for (uint32_t w = 0; w < warps(); w++) {
     Registers *it = &block->registers[w];
     uint32_t more = it->wanted - it->count;
-    if (!more || more > block->spare_registers) continue;
-    block->spare_registers -= more;
+    uint32_t *spare = &block->spare_registers[w * LANES / block_threads()];
+    if (!more || more > *spare) continue;
+    *spare -= more;
     it->count = it->wanted;
     for (uint32_t t = w * LANES; t < launch->threads && t < (w + 1) * LANES; t++) {
       Thread *thread = &block->threads[t];
@@ -39,7 +40,7 @@ static void change(Thread *const *threads, uint32_t count) {
   it->site = wait->site;
   it->wanted = wait->key;
   if (!grows) {
-    current->block->spare_registers += it->count - it->wanted;
+    current->block->spare_registers[rank_of(current)] += it->count - it->wanted;
     it->count = it->wanted;
   }
   grant(current->block);

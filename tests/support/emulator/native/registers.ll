@@ -1,7 +1,7 @@
 ; Made of registers.c by regenerate.py, see README.md.
 %struct.Registers = type { i32, i32, i32, i32 }
 %struct.Wait = type { i32, i32, i32, i32, ptr, ptr, ptr, i32 }
-%struct.Thread = type { ptr, ptr, i32, i32, i32, %struct.Wait, i32, ptr, ptr, ptr, ptr, ptr, i32, ptr }
+%struct.Thread = type { ptr, ptr, i32, i32, i32, i32, %struct.Wait, i32, ptr, ptr, ptr, ptr, ptr, i32, ptr }
 
 @launch = external local_unnamed_addr global ptr, align 8
 @current = external local_unnamed_addr global ptr, align 8
@@ -19,19 +19,19 @@ entry:
   br i1 %cmp11.not, label %for.cond.cleanup, label %for.body.lr.ph
 
 for.body.lr.ph:                                   ; preds = %entry
-  %registers = getelementptr inbounds nuw i8, ptr %block, i64 336
+  %registers = getelementptr inbounds nuw i8, ptr %block, i64 608
   br label %for.body
 
 for.cond.cleanup:                                 ; preds = %for.body, %entry
-  %spare_registers = getelementptr inbounds nuw i8, ptr %block, i64 848
-  store i32 0, ptr %spare_registers, align 8
+  %spare_registers = getelementptr inbounds nuw i8, ptr %block, i64 1120
+  store i64 0, ptr %spare_registers, align 8
   ret void
 
 for.body:                                         ; preds = %for.body.lr.ph, %for.body
   %indvars.iv = phi i64 [ 0, %for.body.lr.ph ], [ %indvars.iv.next, %for.body ]
   %3 = phi ptr [ %0, %for.body.lr.ph ], [ %5, %for.body ]
   %arrayidx = getelementptr inbounds nuw %struct.Registers, ptr %registers, i64 %indvars.iv
-  %registers1 = getelementptr inbounds nuw i8, ptr %3, i64 112
+  %registers1 = getelementptr inbounds nuw i8, ptr %3, i64 120
   %4 = load i64, ptr %registers1, align 8
   %conv = trunc i64 %4 to i32
   store i32 %conv, ptr %arrayidx, align 8
@@ -52,14 +52,17 @@ for.body:                                         ; preds = %for.body.lr.ph, %fo
   br i1 %cmp, label %for.body, label %for.cond.cleanup, !llvm.loop !4
 }
 
+; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: write)
+declare void @llvm.memset.p0.i64(ptr writeonly captures(none), i8, i64, i1 immarg) #1
+
 ; Function Attrs: nounwind uwtable
-define void @emu_set_registers(i32 noundef %count, i32 noundef %grows, i32 noundef %site) local_unnamed_addr #1 {
+define void @emu_set_registers(i32 noundef %count, i32 noundef %grows, i32 noundef %site) local_unnamed_addr #2 {
 entry:
   %grows.addr = alloca i32, align 4
   %.compoundliteral = alloca %struct.Wait, align 8
   store i32 %grows, ptr %grows.addr, align 4
   %0 = load ptr, ptr @launch, align 8
-  %without.i = getelementptr inbounds nuw i8, ptr %0, i64 120
+  %without.i = getelementptr inbounds nuw i8, ptr %0, i64 128
   %1 = load i64, ptr %without.i, align 8
   %tobool.not.i = icmp ne i64 %1, 0
   %conv.i = zext i32 %site to i64
@@ -102,7 +105,7 @@ if.end4:                                          ; preds = %if.end
   %6 = load ptr, ptr @current, align 8
   %block.i28 = getelementptr inbounds nuw i8, ptr %6, i64 8
   %7 = load ptr, ptr %block.i28, align 8
-  %registers.i29 = getelementptr inbounds nuw i8, ptr %7, i64 336
+  %registers.i29 = getelementptr inbounds nuw i8, ptr %7, i64 608
   %number.i30 = getelementptr inbounds nuw i8, ptr %6, i64 16
   %8 = load i32, ptr %number.i30, align 8
   %div1.i31 = lshr i32 %8, 5
@@ -128,7 +131,7 @@ while.body:                                       ; preds = %if.end4, %while.bod
   %11 = load ptr, ptr @current, align 8
   %block.i = getelementptr inbounds nuw i8, ptr %11, i64 8
   %12 = load ptr, ptr %block.i, align 8
-  %registers.i = getelementptr inbounds nuw i8, ptr %12, i64 336
+  %registers.i = getelementptr inbounds nuw i8, ptr %12, i64 608
   %number.i = getelementptr inbounds nuw i8, ptr %11, i64 16
   %13 = load i32, ptr %number.i, align 8
   %div1.i = lshr i32 %13, 5
@@ -143,19 +146,19 @@ while.end:                                        ; preds = %while.body, %if.end
 }
 
 ; Function Attrs: noreturn
-declare void @fail(i32 noundef, i32 noundef) local_unnamed_addr #2
+declare void @fail(i32 noundef, i32 noundef) local_unnamed_addr #3
 
-declare void @wait_for_warp(ptr noundef byval(%struct.Wait) align 8, i32 noundef) local_unnamed_addr #3
+declare void @wait_for_warp(ptr noundef byval(%struct.Wait) align 8, i32 noundef) local_unnamed_addr #4
 
 ; Function Attrs: nounwind uwtable
-define internal void @change(ptr noundef %threads, i32 noundef %count) #1 {
+define internal void @change(ptr noundef %threads, i32 noundef %count) #2 {
 entry:
   tail call void @check_whole_warps(ptr noundef %threads, i32 noundef %count) #6
   %0 = load ptr, ptr %threads, align 8
   store ptr %0, ptr @current, align 8
   %block.i = getelementptr inbounds nuw i8, ptr %0, i64 8
   %1 = load ptr, ptr %block.i, align 8
-  %registers.i = getelementptr inbounds nuw i8, ptr %1, i64 336
+  %registers.i = getelementptr inbounds nuw i8, ptr %1, i64 608
   %number.i = getelementptr inbounds nuw i8, ptr %0, i64 16
   %2 = load i32, ptr %number.i, align 8
   %div1.i = lshr i32 %2, 5
@@ -197,7 +200,7 @@ if.end:                                           ; preds = %cond.false, %cond.t
   %10 = load i32, ptr %key8, align 4
   %wanted = getelementptr inbounds nuw i8, ptr %arrayidx.i, i64 4
   store i32 %10, ptr %wanted, align 4
-  br i1 %tobool.not, label %if.then10, label %if.end15
+  br i1 %tobool.not, label %if.then10, label %if.end17
 
 if.then10:                                        ; preds = %if.end
   %11 = load i32, ptr %arrayidx.i, align 4
@@ -205,124 +208,151 @@ if.then10:                                        ; preds = %if.end
   %12 = load ptr, ptr @current, align 8
   %block = getelementptr inbounds nuw i8, ptr %12, i64 8
   %13 = load ptr, ptr %block, align 8
-  %spare_registers = getelementptr inbounds nuw i8, ptr %13, i64 848
-  %14 = load i32, ptr %spare_registers, align 8
-  %add = add i32 %sub, %14
-  store i32 %add, ptr %spare_registers, align 8
-  %15 = load i32, ptr %wanted, align 4
-  store i32 %15, ptr %arrayidx.i, align 4
-  br label %if.end15
+  %spare_registers = getelementptr inbounds nuw i8, ptr %13, i64 1120
+  %14 = load ptr, ptr @launch, align 8
+  %cluster.i = getelementptr inbounds nuw i8, ptr %14, i64 96
+  %15 = load i64, ptr %cluster.i, align 8
+  %cmp.i = icmp eq i64 %15, 1
+  br i1 %cmp.i, label %rank_of.exit, label %cond.false.i
 
-if.end15:                                         ; preds = %if.then10, %if.end
-  %16 = load ptr, ptr @launch, align 8
-  %threads.i52.i = getelementptr inbounds nuw i8, ptr %16, i64 56
-  %17 = load i64, ptr %threads.i52.i, align 8
-  %sub.i53.i = add nsw i64 %17, 31
-  %div.i54.i = sdiv i64 %sub.i53.i, 32
-  %18 = and i64 %div.i54.i, 4294967295
-  %cmp56.not.i = icmp eq i64 %18, 0
-  br i1 %cmp56.not.i, label %grant.exit, label %for.body.lr.ph.i
+cond.false.i:                                     ; preds = %if.then10
+  %number.i34 = getelementptr inbounds nuw i8, ptr %12, i64 16
+  %16 = load i32, ptr %number.i34, align 8
+  %threads.i.i = getelementptr inbounds nuw i8, ptr %14, i64 56
+  %17 = load i64, ptr %threads.i.i, align 8
+  %div.i.i = sdiv i64 %17, %15
+  %conv.i.i = trunc i64 %div.i.i to i32
+  %div.i = udiv i32 %16, %conv.i.i
+  %18 = zext i32 %div.i to i64
+  br label %rank_of.exit
 
-for.body.lr.ph.i:                                 ; preds = %if.end15
-  %19 = load ptr, ptr @current, align 8
-  %block16 = getelementptr inbounds nuw i8, ptr %19, i64 8
-  %20 = load ptr, ptr %block16, align 8
-  %registers.i32 = getelementptr inbounds nuw i8, ptr %20, i64 336
-  %spare_registers.i = getelementptr inbounds nuw i8, ptr %20, i64 848
-  %threads14.i = getelementptr inbounds nuw i8, ptr %20, i64 32
+rank_of.exit:                                     ; preds = %if.then10, %cond.false.i
+  %cond.i = phi i64 [ %18, %cond.false.i ], [ 0, %if.then10 ]
+  %arrayidx14 = getelementptr inbounds nuw i32, ptr %spare_registers, i64 %cond.i
+  %19 = load i32, ptr %arrayidx14, align 4
+  %add = add i32 %sub, %19
+  store i32 %add, ptr %arrayidx14, align 4
+  %20 = load i32, ptr %wanted, align 4
+  store i32 %20, ptr %arrayidx.i, align 4
+  br label %if.end17
+
+if.end17:                                         ; preds = %rank_of.exit, %if.end
+  %21 = load ptr, ptr @launch, align 8
+  %threads.i60.i = getelementptr inbounds nuw i8, ptr %21, i64 56
+  %22 = load i64, ptr %threads.i60.i, align 8
+  %sub.i61.i = add nsw i64 %22, 31
+  %div.i62.i = sdiv i64 %sub.i61.i, 32
+  %23 = and i64 %div.i62.i, 4294967295
+  %cmp64.not.i = icmp eq i64 %23, 0
+  br i1 %cmp64.not.i, label %grant.exit, label %for.body.lr.ph.i
+
+for.body.lr.ph.i:                                 ; preds = %if.end17
+  %24 = load ptr, ptr @current, align 8
+  %block18 = getelementptr inbounds nuw i8, ptr %24, i64 8
+  %25 = load ptr, ptr %block18, align 8
+  %registers.i35 = getelementptr inbounds nuw i8, ptr %25, i64 608
+  %spare_registers.i = getelementptr inbounds nuw i8, ptr %25, i64 1120
+  %threads17.i = getelementptr inbounds nuw i8, ptr %25, i64 32
   br label %for.body.i
 
 for.body.i:                                       ; preds = %cleanup.i, %for.body.lr.ph.i
-  %indvars.iv61.i = phi i64 [ 0, %for.body.lr.ph.i ], [ %indvars.iv.next62.i, %cleanup.i ]
+  %indvars.iv69.i = phi i64 [ 0, %for.body.lr.ph.i ], [ %indvars.iv.next70.i, %cleanup.i ]
   %indvars.iv.i = phi i32 [ 0, %for.body.lr.ph.i ], [ %indvars.iv.next.i, %cleanup.i ]
-  %21 = zext i32 %indvars.iv.i to i64
-  %arrayidx.i33 = getelementptr inbounds nuw %struct.Registers, ptr %registers.i32, i64 %indvars.iv61.i
-  %wanted.i = getelementptr inbounds nuw i8, ptr %arrayidx.i33, i64 4
-  %22 = load i32, ptr %wanted.i, align 4
-  %23 = load i32, ptr %arrayidx.i33, align 4
-  %sub.i = sub i32 %22, %23
-  %tobool.not.i = icmp eq i32 %22, %23
+  %26 = phi i64 [ %22, %for.body.lr.ph.i ], [ %44, %cleanup.i ]
+  %27 = phi ptr [ %21, %for.body.lr.ph.i ], [ %43, %cleanup.i ]
+  %28 = zext i32 %indvars.iv.i to i64
+  %arrayidx.i36 = getelementptr inbounds nuw %struct.Registers, ptr %registers.i35, i64 %indvars.iv69.i
+  %wanted.i = getelementptr inbounds nuw i8, ptr %arrayidx.i36, i64 4
+  %29 = load i32, ptr %wanted.i, align 4
+  %30 = load i32, ptr %arrayidx.i36, align 4
+  %sub.i = sub i32 %29, %30
+  %31 = trunc nuw i64 %indvars.iv69.i to i32
+  %mul.i = shl i32 %31, 5
+  %cluster.i.i = getelementptr inbounds nuw i8, ptr %27, i64 96
+  %32 = load i64, ptr %cluster.i.i, align 8
+  %div.i51.i = sdiv i64 %26, %32
+  %conv.i52.i = trunc i64 %div.i51.i to i32
+  %div.i37 = udiv i32 %mul.i, %conv.i52.i
+  %idxprom2.i = zext i32 %div.i37 to i64
+  %arrayidx3.i = getelementptr inbounds nuw i32, ptr %spare_registers.i, i64 %idxprom2.i
+  %tobool.not.i = icmp eq i32 %29, %30
   br i1 %tobool.not.i, label %cleanup.i, label %lor.lhs.false.i
 
 lor.lhs.false.i:                                  ; preds = %for.body.i
-  %24 = load i32, ptr %spare_registers.i, align 8
-  %cmp1.i = icmp ugt i32 %sub.i, %24
-  br i1 %cmp1.i, label %cleanup.i, label %if.end.i
+  %33 = load i32, ptr %arrayidx3.i, align 4
+  %cmp4.i = icmp ugt i32 %sub.i, %33
+  br i1 %cmp4.i, label %cleanup.i, label %if.end.i
 
 if.end.i:                                         ; preds = %lor.lhs.false.i
-  %sub3.i = sub nuw i32 %24, %sub.i
-  store i32 %sub3.i, ptr %spare_registers.i, align 8
-  store i32 %22, ptr %arrayidx.i33, align 4
-  %25 = trunc nuw i64 %indvars.iv61.i to i32
-  %mul.i = shl i32 %25, 5
-  %conv45.i = zext i32 %mul.i to i64
-  %26 = load ptr, ptr @launch, align 8
-  %threads46.i = getelementptr inbounds nuw i8, ptr %26, i64 56
-  %27 = load i64, ptr %threads46.i, align 8
-  %cmp747.i = icmp sgt i64 %27, %conv45.i
-  %cmp1048.i = icmp ne i32 %mul.i, -32
-  %or.cond49.i = and i1 %cmp1048.i, %cmp747.i
-  br i1 %or.cond49.i, label %for.body13.preheader.i, label %cleanup.i
+  %sub5.i = sub nuw i32 %33, %sub.i
+  store i32 %sub5.i, ptr %arrayidx3.i, align 4
+  %34 = load i32, ptr %wanted.i, align 4
+  store i32 %34, ptr %arrayidx.i36, align 4
+  %conv53.i = zext i32 %mul.i to i64
+  %35 = load ptr, ptr @launch, align 8
+  %threads54.i = getelementptr inbounds nuw i8, ptr %35, i64 56
+  %36 = load i64, ptr %threads54.i, align 8
+  %cmp1055.i = icmp sgt i64 %36, %conv53.i
+  %cmp1356.i = icmp ne i32 %mul.i, -32
+  %or.cond57.i = and i1 %cmp1356.i, %cmp1055.i
+  br i1 %or.cond57.i, label %for.body16.preheader.i, label %cleanup.i
 
-for.body13.preheader.i:                           ; preds = %if.end.i
-  %mul9.i = add nuw i32 %mul.i, 32
-  %28 = zext i32 %mul9.i to i64
-  br label %for.body13.i
+for.body16.preheader.i:                           ; preds = %if.end.i
+  %mul12.i = add nuw i32 %mul.i, 32
+  %37 = zext i32 %mul12.i to i64
+  br label %for.body16.i
 
-for.body13.i:                                     ; preds = %if.end22.i, %for.body13.preheader.i
-  %indvars.iv58.i = phi i64 [ %21, %for.body13.preheader.i ], [ %indvars.iv.next59.i, %if.end22.i ]
-  %29 = load ptr, ptr %threads14.i, align 8
-  %arrayidx16.i = getelementptr inbounds nuw %struct.Thread, ptr %29, i64 %indvars.iv58.i
-  %state.i = getelementptr inbounds nuw i8, ptr %arrayidx16.i, i64 20
-  %30 = load i32, ptr %state.i, align 4
-  %cmp17.i = icmp eq i32 %30, 1
-  br i1 %cmp17.i, label %land.lhs.true.i, label %if.end22.i
+for.body16.i:                                     ; preds = %if.end25.i, %for.body16.preheader.i
+  %indvars.iv66.i = phi i64 [ %28, %for.body16.preheader.i ], [ %indvars.iv.next67.i, %if.end25.i ]
+  %38 = load ptr, ptr %threads17.i, align 8
+  %arrayidx19.i = getelementptr inbounds nuw %struct.Thread, ptr %38, i64 %indvars.iv66.i
+  %state.i = getelementptr inbounds nuw i8, ptr %arrayidx19.i, i64 20
+  %39 = load i32, ptr %state.i, align 4
+  %cmp20.i = icmp eq i32 %39, 1
+  br i1 %cmp20.i, label %land.lhs.true.i, label %if.end25.i
 
-land.lhs.true.i:                                  ; preds = %for.body13.i
-  %wait.i = getelementptr inbounds nuw i8, ptr %arrayidx16.i, i64 32
-  %31 = load i32, ptr %wait.i, align 8
-  %cmp19.i = icmp eq i32 %31, 12
-  br i1 %cmp19.i, label %if.then21.i, label %if.end22.i
+land.lhs.true.i:                                  ; preds = %for.body16.i
+  %wait.i = getelementptr inbounds nuw i8, ptr %arrayidx19.i, i64 32
+  %40 = load i32, ptr %wait.i, align 8
+  %cmp22.i = icmp eq i32 %40, 12
+  br i1 %cmp22.i, label %if.then24.i, label %if.end25.i
 
-if.then21.i:                                      ; preds = %land.lhs.true.i
-  tail call void @resume(ptr noundef %arrayidx16.i) #6
-  br label %if.end22.i
+if.then24.i:                                      ; preds = %land.lhs.true.i
+  tail call void @resume(ptr noundef %arrayidx19.i) #6
+  br label %if.end25.i
 
-if.end22.i:                                       ; preds = %if.then21.i, %land.lhs.true.i, %for.body13.i
-  %indvars.iv.next59.i = add nuw nsw i64 %indvars.iv58.i, 1
-  %32 = load ptr, ptr @launch, align 8
-  %threads.i = getelementptr inbounds nuw i8, ptr %32, i64 56
-  %33 = load i64, ptr %threads.i, align 8
-  %cmp7.i = icmp sgt i64 %33, %indvars.iv.next59.i
-  %cmp10.i = icmp samesign ult i64 %indvars.iv.next59.i, %28
-  %or.cond.i = and i1 %cmp10.i, %cmp7.i
-  br i1 %or.cond.i, label %for.body13.i, label %cleanup.i, !llvm.loop !8
+if.end25.i:                                       ; preds = %if.then24.i, %land.lhs.true.i, %for.body16.i
+  %indvars.iv.next67.i = add nuw nsw i64 %indvars.iv66.i, 1
+  %41 = load ptr, ptr @launch, align 8
+  %threads.i = getelementptr inbounds nuw i8, ptr %41, i64 56
+  %42 = load i64, ptr %threads.i, align 8
+  %cmp10.i = icmp sgt i64 %42, %indvars.iv.next67.i
+  %cmp13.i = icmp samesign ult i64 %indvars.iv.next67.i, %37
+  %or.cond.i = and i1 %cmp13.i, %cmp10.i
+  br i1 %or.cond.i, label %for.body16.i, label %cleanup.i, !llvm.loop !8
 
-cleanup.i:                                        ; preds = %if.end22.i, %if.end.i, %lor.lhs.false.i, %for.body.i
-  %indvars.iv.next62.i = add nuw nsw i64 %indvars.iv61.i, 1
-  %34 = load ptr, ptr @launch, align 8
-  %threads.i.i = getelementptr inbounds nuw i8, ptr %34, i64 56
-  %35 = load i64, ptr %threads.i.i, align 8
-  %sub.i.i = add nsw i64 %35, 31
-  %div.i.i = sdiv i64 %sub.i.i, 32
-  %36 = and i64 %div.i.i, 4294967295
-  %cmp.i = icmp samesign ult i64 %indvars.iv.next62.i, %36
+cleanup.i:                                        ; preds = %if.end25.i, %if.end.i, %lor.lhs.false.i, %for.body.i
+  %indvars.iv.next70.i = add nuw nsw i64 %indvars.iv69.i, 1
+  %43 = load ptr, ptr @launch, align 8
+  %threads.i.i38 = getelementptr inbounds nuw i8, ptr %43, i64 56
+  %44 = load i64, ptr %threads.i.i38, align 8
+  %sub.i.i = add nsw i64 %44, 31
+  %div.i.i39 = sdiv i64 %sub.i.i, 32
+  %45 = and i64 %div.i.i39, 4294967295
+  %cmp.i40 = icmp samesign ult i64 %indvars.iv.next70.i, %45
   %indvars.iv.next.i = add i32 %indvars.iv.i, 32
-  br i1 %cmp.i, label %for.body.i, label %grant.exit, !llvm.loop !9
+  br i1 %cmp.i40, label %for.body.i, label %grant.exit, !llvm.loop !9
 
-grant.exit:                                       ; preds = %cleanup.i, %if.end15
+grant.exit:                                       ; preds = %cleanup.i, %if.end17
   ret void
 }
 
-; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: write)
-declare void @llvm.memset.p0.i64(ptr writeonly captures(none), i8, i64, i1 immarg) #4
+declare i32 @whole_warp() local_unnamed_addr #4
 
-declare i32 @whole_warp() local_unnamed_addr #3
-
-declare void @leave_to_others() local_unnamed_addr #3
+declare void @leave_to_others() local_unnamed_addr #4
 
 ; Function Attrs: nounwind uwtable
-define void @check_registers() local_unnamed_addr #1 {
+define void @check_registers() local_unnamed_addr #2 {
 entry:
   %0 = load ptr, ptr @current, align 8
   %block1 = getelementptr inbounds nuw i8, ptr %0, i64 8
@@ -343,7 +373,7 @@ for.cond.preheader:                               ; preds = %entry
   br i1 %cmp262.not, label %cleanup, label %for.body.lr.ph
 
 for.body.lr.ph:                                   ; preds = %for.cond.preheader
-  %registers = getelementptr inbounds nuw i8, ptr %1, i64 336
+  %registers = getelementptr inbounds nuw i8, ptr %1, i64 608
   br label %for.body
 
 for.body:                                         ; preds = %for.body.lr.ph, %if.then8
@@ -393,17 +423,17 @@ cleanup:                                          ; preds = %if.then8, %for.cond
 }
 
 ; Function Attrs: noreturn
-declare void @fail_apart(ptr noundef, i32 noundef, ptr noundef, i32 noundef) local_unnamed_addr #2
+declare void @fail_apart(ptr noundef, i32 noundef, ptr noundef, i32 noundef) local_unnamed_addr #3
 
-declare void @check_whole_warps(ptr noundef, i32 noundef) local_unnamed_addr #3
+declare void @check_whole_warps(ptr noundef, i32 noundef) local_unnamed_addr #4
 
-declare void @resume(ptr noundef) local_unnamed_addr #3
+declare void @resume(ptr noundef) local_unnamed_addr #4
 
 attributes #0 = { nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
-attributes #1 = { nounwind uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
-attributes #2 = { noreturn "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
-attributes #3 = { "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
-attributes #4 = { mustprogress nocallback nofree nounwind willreturn memory(argmem: write) }
+attributes #1 = { mustprogress nocallback nofree nounwind willreturn memory(argmem: write) }
+attributes #2 = { nounwind uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #3 = { noreturn "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #4 = { "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
 attributes #5 = { noreturn nounwind }
 attributes #6 = { nounwind }
 

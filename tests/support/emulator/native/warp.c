@@ -12,7 +12,7 @@ enum { ADD, AND, OR, XOR, UMIN, UMAX, MIN, MAX, POPC };
 // The wait at barrier `id` for `count` threads, for all if that is 0.
 static Wait at_barrier(uint32_t id, uint32_t count, uint32_t site) {
   if (id >= BARRIERS || count % LANES) fail(BAD_OPERAND, site);
-  return (Wait){.operation = BARRIER, .key = id, .site = site, .expected = count ? count : launch->threads};
+  return (Wait){.operation = BARRIER, .key = id + rank_of(current) * BARRIERS, .site = site, .expected = count ? count : block_threads()};
 }
 
 static void barrier(uint32_t id, uint32_t count, Exchange *exchange, const void *in, void *out, uint32_t site) {
@@ -51,6 +51,22 @@ void emu_barrier(uint32_t id, uint32_t count, uint32_t site) { barrier(id, count
 
 void emu_barrier_aligned(uint32_t id, uint32_t count, uint32_t site) {
   barrier(id, count, check_whole_warps, NULL, NULL, site);
+}
+
+// ---- Barrier of a cluster ----
+
+void emu_cluster_arrive(uint32_t site) {
+  if (is_left_out(site)) return;
+  if (current->arrived) fail(BAD_OPERAND, site);
+  current->arrived = site;
+}
+
+// A thread that has arrived waits for all of the cluster; that others come to here, not where they arrive, is stricter.
+void emu_cluster_wait(uint32_t site) {
+  if (is_left_out(site)) return;
+  if (!current->arrived) fail(BAD_OPERAND, site);
+  current->arrived = 0;
+  wait_for_block((Wait){.operation = BARRIER, .key = CLUSTER_BARRIER, .site = site, .expected = launch->threads});
 }
 
 static void count_true(Thread *const *threads, uint32_t count) {
@@ -184,13 +200,13 @@ enum { TID, NTID, CTAID, NCTAID, LANEID, WARPID, NWARPID, CLOCK, LANEMASK_EQ, LA
 uint32_t emu_register(uint32_t which, uint32_t axis) {
   uint32_t self = lane(current);
   switch (which) {
-    case TID: return axis ? 0 : current->number;
-    case NTID: return axis ? 1 : launch->threads;
-    case CTAID: return current->block->id[axis];
+    case TID: return axis ? 0 : current->number % block_threads();
+    case NTID: return axis ? 1 : block_threads();
+    case CTAID: return current->block->id[axis] + (axis ? 0 : rank_of(current));
     case NCTAID: return launch->grid[axis];
     case LANEID: return self;
-    case WARPID: return current->number / LANES;
-    case NWARPID: return (launch->threads + LANES - 1) / LANES;
+    case WARPID: return current->number % block_threads() / LANES;
+    case NWARPID: return (block_threads() + LANES - 1) / LANES;
     case CLOCK: return current->clocks[current->number];
     case LANEMASK_EQ: return 1u << self;
     case LANEMASK_LT: return (1u << self) - 1;

@@ -2,7 +2,7 @@
 %struct.Wait = type { i32, i32, i32, i32, ptr, ptr, ptr, i32 }
 %struct.Shuffle = type { i32, i32, i32, i32 }
 %struct.Operand = type { i32, i32 }
-%struct.Thread = type { ptr, ptr, i32, i32, i32, %struct.Wait, i32, ptr, ptr, ptr, ptr, ptr, i32, ptr }
+%struct.Thread = type { ptr, ptr, i32, i32, i32, i32, %struct.Wait, i32, ptr, ptr, ptr, ptr, ptr, i32, ptr }
 
 @current = external local_unnamed_addr global ptr, align 8
 @launch = external local_unnamed_addr global ptr, align 8
@@ -12,7 +12,7 @@ define void @emu_barrier_arrive(i32 noundef %id, i32 noundef %count, i32 noundef
 entry:
   %agg.tmp = alloca %struct.Wait, align 8
   %0 = load ptr, ptr @launch, align 8
-  %without.i = getelementptr inbounds nuw i8, ptr %0, i64 120
+  %without.i = getelementptr inbounds nuw i8, ptr %0, i64 128
   %1 = load i64, ptr %without.i, align 8
   %tobool.not.i = icmp ne i64 %1, 0
   %conv.i = zext i32 %site to i64
@@ -35,20 +35,41 @@ if.then.i:                                        ; preds = %if.then
 if.end.i:                                         ; preds = %if.then
   store i32 0, ptr %agg.tmp, align 8, !alias.scope !4
   %key.i = getelementptr inbounds nuw i8, ptr %agg.tmp, i64 4
-  store i32 %id, ptr %key.i, align 4, !alias.scope !4
+  %cluster.i.i = getelementptr inbounds nuw i8, ptr %0, i64 96
+  %3 = load i64, ptr %cluster.i.i, align 8, !noalias !4
+  %cmp.i.i = icmp eq i64 %3, 1
+  br i1 %cmp.i.i, label %rank_of.exit.i, label %cond.false.i.i
+
+cond.false.i.i:                                   ; preds = %if.end.i
+  %4 = load ptr, ptr @current, align 8, !noalias !4
+  %number.i.i = getelementptr inbounds nuw i8, ptr %4, i64 16
+  %5 = load i32, ptr %number.i.i, align 8, !noalias !4
+  %threads.i.i.i = getelementptr inbounds nuw i8, ptr %0, i64 56
+  %6 = load i64, ptr %threads.i.i.i, align 8, !noalias !4
+  %div.i.i.i = sdiv i64 %6, %3
+  %conv.i.i.i = trunc i64 %div.i.i.i to i32
+  %div.i.i = udiv i32 %5, %conv.i.i.i
+  %7 = shl i32 %div.i.i, 4
+  %8 = or disjoint i32 %7, %id
+  br label %rank_of.exit.i
+
+rank_of.exit.i:                                   ; preds = %cond.false.i.i, %if.end.i
+  %cond.i.i = phi i32 [ %8, %cond.false.i.i ], [ %id, %if.end.i ]
+  store i32 %cond.i.i, ptr %key.i, align 4, !alias.scope !4
   %site1.i = getelementptr inbounds nuw i8, ptr %agg.tmp, i64 8
   store i32 %site, ptr %site1.i, align 8, !alias.scope !4
   %tobool2.not.i = icmp eq i32 %count, 0
   br i1 %tobool2.not.i, label %cond.false.i, label %at_barrier.exit
 
-cond.false.i:                                     ; preds = %if.end.i
-  %threads.i = getelementptr inbounds nuw i8, ptr %0, i64 56
-  %3 = load i64, ptr %threads.i, align 8, !noalias !4
-  %4 = trunc i64 %3 to i32
+cond.false.i:                                     ; preds = %rank_of.exit.i
+  %threads.i.i = getelementptr inbounds nuw i8, ptr %0, i64 56
+  %9 = load i64, ptr %threads.i.i, align 8, !noalias !4
+  %div.i9.i = sdiv i64 %9, %3
+  %conv.i.i = trunc i64 %div.i9.i to i32
   br label %at_barrier.exit
 
-at_barrier.exit:                                  ; preds = %if.end.i, %cond.false.i
-  %cond.i = phi i32 [ %4, %cond.false.i ], [ %count, %if.end.i ]
+at_barrier.exit:                                  ; preds = %rank_of.exit.i, %cond.false.i
+  %cond.i = phi i32 [ %conv.i.i, %cond.false.i ], [ %count, %rank_of.exit.i ]
   %expected.i = getelementptr inbounds nuw i8, ptr %agg.tmp, i64 12
   store i32 %cond.i, ptr %expected.i, align 4, !alias.scope !4
   %exchange.i = getelementptr inbounds nuw i8, ptr %agg.tmp, i64 16
@@ -81,21 +102,42 @@ if.then.i:                                        ; preds = %entry
 if.end.i:                                         ; preds = %entry
   store i32 0, ptr %wait, align 8, !alias.scope !7
   %key.i = getelementptr inbounds nuw i8, ptr %wait, i64 4
-  store i32 %id, ptr %key.i, align 4, !alias.scope !7
+  %0 = load ptr, ptr @launch, align 8, !noalias !7
+  %cluster.i.i = getelementptr inbounds nuw i8, ptr %0, i64 96
+  %1 = load i64, ptr %cluster.i.i, align 8, !noalias !7
+  %cmp.i.i = icmp eq i64 %1, 1
+  br i1 %cmp.i.i, label %rank_of.exit.i, label %cond.false.i.i
+
+cond.false.i.i:                                   ; preds = %if.end.i
+  %2 = load ptr, ptr @current, align 8, !noalias !7
+  %number.i.i = getelementptr inbounds nuw i8, ptr %2, i64 16
+  %3 = load i32, ptr %number.i.i, align 8, !noalias !7
+  %threads.i.i.i = getelementptr inbounds nuw i8, ptr %0, i64 56
+  %4 = load i64, ptr %threads.i.i.i, align 8, !noalias !7
+  %div.i.i.i = sdiv i64 %4, %1
+  %conv.i.i.i = trunc i64 %div.i.i.i to i32
+  %div.i.i = udiv i32 %3, %conv.i.i.i
+  %5 = shl i32 %div.i.i, 4
+  %6 = or disjoint i32 %5, %id
+  br label %rank_of.exit.i
+
+rank_of.exit.i:                                   ; preds = %cond.false.i.i, %if.end.i
+  %cond.i.i = phi i32 [ %6, %cond.false.i.i ], [ %id, %if.end.i ]
+  store i32 %cond.i.i, ptr %key.i, align 4, !alias.scope !7
   %site1.i = getelementptr inbounds nuw i8, ptr %wait, i64 8
   store i32 %site, ptr %site1.i, align 8, !alias.scope !7
   %tobool2.not.i = icmp eq i32 %count, 0
   br i1 %tobool2.not.i, label %cond.false.i, label %at_barrier.exit
 
-cond.false.i:                                     ; preds = %if.end.i
-  %0 = load ptr, ptr @launch, align 8, !noalias !7
-  %threads.i = getelementptr inbounds nuw i8, ptr %0, i64 56
-  %1 = load i64, ptr %threads.i, align 8, !noalias !7
-  %2 = trunc i64 %1 to i32
+cond.false.i:                                     ; preds = %rank_of.exit.i
+  %threads.i.i = getelementptr inbounds nuw i8, ptr %0, i64 56
+  %7 = load i64, ptr %threads.i.i, align 8, !noalias !7
+  %div.i9.i = sdiv i64 %7, %1
+  %conv.i.i = trunc i64 %div.i9.i to i32
   br label %at_barrier.exit
 
-at_barrier.exit:                                  ; preds = %if.end.i, %cond.false.i
-  %cond.i = phi i32 [ %2, %cond.false.i ], [ %count, %if.end.i ]
+at_barrier.exit:                                  ; preds = %rank_of.exit.i, %cond.false.i
+  %cond.i = phi i32 [ %conv.i.i, %cond.false.i ], [ %count, %rank_of.exit.i ]
   %expected.i = getelementptr inbounds nuw i8, ptr %wait, i64 12
   store i32 %cond.i, ptr %expected.i, align 4, !alias.scope !7
   %exchange.i = getelementptr inbounds nuw i8, ptr %wait, i64 16
@@ -104,14 +146,13 @@ at_barrier.exit:                                  ; preds = %if.end.i, %cond.fal
   store ptr @arrive_together, ptr %exchange.i, align 8
   %apart = getelementptr inbounds nuw i8, ptr %wait, i64 40
   store i32 1, ptr %apart, align 8
-  %3 = load ptr, ptr @launch, align 8
-  %without.i = getelementptr inbounds nuw i8, ptr %3, i64 120
-  %4 = load i64, ptr %without.i, align 8
-  %tobool.not.i3 = icmp ne i64 %4, 0
+  %without.i = getelementptr inbounds nuw i8, ptr %0, i64 128
+  %8 = load i64, ptr %without.i, align 8
+  %tobool.not.i3 = icmp ne i64 %8, 0
   %conv.i = zext i32 %site to i64
-  %cmp.i4 = icmp eq i64 %4, %conv.i
-  %5 = and i1 %tobool.not.i3, %cmp.i4
-  br i1 %5, label %if.end, label %if.then
+  %cmp.i4 = icmp eq i64 %8, %conv.i
+  %9 = and i1 %tobool.not.i3, %cmp.i4
+  br i1 %9, label %if.end, label %if.then
 
 if.then:                                          ; preds = %at_barrier.exit
   %call1 = tail call i32 @whole_warp() #12
@@ -169,7 +210,7 @@ define void @emu_barrier(i32 noundef %id, i32 noundef %count, i32 noundef %site)
 entry:
   %wait.i = alloca %struct.Wait, align 8
   %0 = load ptr, ptr @launch, align 8
-  %without.i.i = getelementptr inbounds nuw i8, ptr %0, i64 120
+  %without.i.i = getelementptr inbounds nuw i8, ptr %0, i64 128
   %1 = load i64, ptr %without.i.i, align 8
   %tobool.not.i.i = icmp ne i64 %1, 0
   %conv.i.i = zext i32 %site to i64
@@ -193,20 +234,41 @@ if.then.i.i:                                      ; preds = %if.end.i
 if.end.i.i:                                       ; preds = %if.end.i
   store i32 0, ptr %wait.i, align 8, !alias.scope !13
   %key.i.i = getelementptr inbounds nuw i8, ptr %wait.i, i64 4
-  store i32 %id, ptr %key.i.i, align 4, !alias.scope !13
+  %cluster.i.i.i = getelementptr inbounds nuw i8, ptr %0, i64 96
+  %3 = load i64, ptr %cluster.i.i.i, align 8, !noalias !13
+  %cmp.i.i.i = icmp eq i64 %3, 1
+  br i1 %cmp.i.i.i, label %rank_of.exit.i.i, label %cond.false.i.i.i
+
+cond.false.i.i.i:                                 ; preds = %if.end.i.i
+  %4 = load ptr, ptr @current, align 8, !noalias !13
+  %number.i.i.i = getelementptr inbounds nuw i8, ptr %4, i64 16
+  %5 = load i32, ptr %number.i.i.i, align 8, !noalias !13
+  %threads.i.i.i.i = getelementptr inbounds nuw i8, ptr %0, i64 56
+  %6 = load i64, ptr %threads.i.i.i.i, align 8, !noalias !13
+  %div.i.i.i.i = sdiv i64 %6, %3
+  %conv.i.i.i.i = trunc i64 %div.i.i.i.i to i32
+  %div.i.i.i = udiv i32 %5, %conv.i.i.i.i
+  %7 = shl i32 %div.i.i.i, 4
+  %8 = or disjoint i32 %7, %id
+  br label %rank_of.exit.i.i
+
+rank_of.exit.i.i:                                 ; preds = %cond.false.i.i.i, %if.end.i.i
+  %cond.i.i.i = phi i32 [ %8, %cond.false.i.i.i ], [ %id, %if.end.i.i ]
+  store i32 %cond.i.i.i, ptr %key.i.i, align 4, !alias.scope !13
   %site1.i.i = getelementptr inbounds nuw i8, ptr %wait.i, i64 8
   store i32 %site, ptr %site1.i.i, align 8, !alias.scope !13
   %tobool2.not.i.i = icmp eq i32 %count, 0
   br i1 %tobool2.not.i.i, label %cond.false.i.i, label %at_barrier.exit.i
 
-cond.false.i.i:                                   ; preds = %if.end.i.i
-  %threads.i.i = getelementptr inbounds nuw i8, ptr %0, i64 56
-  %3 = load i64, ptr %threads.i.i, align 8, !noalias !13
-  %4 = trunc i64 %3 to i32
+cond.false.i.i:                                   ; preds = %rank_of.exit.i.i
+  %threads.i.i.i = getelementptr inbounds nuw i8, ptr %0, i64 56
+  %9 = load i64, ptr %threads.i.i.i, align 8, !noalias !13
+  %div.i9.i.i = sdiv i64 %9, %3
+  %conv.i.i.i = trunc i64 %div.i9.i.i to i32
   br label %at_barrier.exit.i
 
-at_barrier.exit.i:                                ; preds = %cond.false.i.i, %if.end.i.i
-  %cond.i.i = phi i32 [ %4, %cond.false.i.i ], [ %count, %if.end.i.i ]
+at_barrier.exit.i:                                ; preds = %cond.false.i.i, %rank_of.exit.i.i
+  %cond.i.i = phi i32 [ %conv.i.i.i, %cond.false.i.i ], [ %count, %rank_of.exit.i.i ]
   %expected.i.i = getelementptr inbounds nuw i8, ptr %wait.i, i64 12
   store i32 %cond.i.i, ptr %expected.i.i, align 4, !alias.scope !13
   %exchange.i.i = getelementptr inbounds nuw i8, ptr %wait.i, i64 16
@@ -224,7 +286,7 @@ define void @emu_barrier_aligned(i32 noundef %id, i32 noundef %count, i32 nounde
 entry:
   %wait.i = alloca %struct.Wait, align 8
   %0 = load ptr, ptr @launch, align 8
-  %without.i.i = getelementptr inbounds nuw i8, ptr %0, i64 120
+  %without.i.i = getelementptr inbounds nuw i8, ptr %0, i64 128
   %1 = load i64, ptr %without.i.i, align 8
   %tobool.not.i.i = icmp ne i64 %1, 0
   %conv.i.i = zext i32 %site to i64
@@ -248,20 +310,41 @@ if.then.i.i:                                      ; preds = %if.end.i
 if.end.i.i:                                       ; preds = %if.end.i
   store i32 0, ptr %wait.i, align 8, !alias.scope !16
   %key.i.i = getelementptr inbounds nuw i8, ptr %wait.i, i64 4
-  store i32 %id, ptr %key.i.i, align 4, !alias.scope !16
+  %cluster.i.i.i = getelementptr inbounds nuw i8, ptr %0, i64 96
+  %3 = load i64, ptr %cluster.i.i.i, align 8, !noalias !16
+  %cmp.i.i.i = icmp eq i64 %3, 1
+  br i1 %cmp.i.i.i, label %rank_of.exit.i.i, label %cond.false.i.i.i
+
+cond.false.i.i.i:                                 ; preds = %if.end.i.i
+  %4 = load ptr, ptr @current, align 8, !noalias !16
+  %number.i.i.i = getelementptr inbounds nuw i8, ptr %4, i64 16
+  %5 = load i32, ptr %number.i.i.i, align 8, !noalias !16
+  %threads.i.i.i.i = getelementptr inbounds nuw i8, ptr %0, i64 56
+  %6 = load i64, ptr %threads.i.i.i.i, align 8, !noalias !16
+  %div.i.i.i.i = sdiv i64 %6, %3
+  %conv.i.i.i.i = trunc i64 %div.i.i.i.i to i32
+  %div.i.i.i = udiv i32 %5, %conv.i.i.i.i
+  %7 = shl i32 %div.i.i.i, 4
+  %8 = or disjoint i32 %7, %id
+  br label %rank_of.exit.i.i
+
+rank_of.exit.i.i:                                 ; preds = %cond.false.i.i.i, %if.end.i.i
+  %cond.i.i.i = phi i32 [ %8, %cond.false.i.i.i ], [ %id, %if.end.i.i ]
+  store i32 %cond.i.i.i, ptr %key.i.i, align 4, !alias.scope !16
   %site1.i.i = getelementptr inbounds nuw i8, ptr %wait.i, i64 8
   store i32 %site, ptr %site1.i.i, align 8, !alias.scope !16
   %tobool2.not.i.i = icmp eq i32 %count, 0
   br i1 %tobool2.not.i.i, label %cond.false.i.i, label %at_barrier.exit.i
 
-cond.false.i.i:                                   ; preds = %if.end.i.i
-  %threads.i.i = getelementptr inbounds nuw i8, ptr %0, i64 56
-  %3 = load i64, ptr %threads.i.i, align 8, !noalias !16
-  %4 = trunc i64 %3 to i32
+cond.false.i.i:                                   ; preds = %rank_of.exit.i.i
+  %threads.i.i.i = getelementptr inbounds nuw i8, ptr %0, i64 56
+  %9 = load i64, ptr %threads.i.i.i, align 8, !noalias !16
+  %div.i9.i.i = sdiv i64 %9, %3
+  %conv.i.i.i = trunc i64 %div.i9.i.i to i32
   br label %at_barrier.exit.i
 
-at_barrier.exit.i:                                ; preds = %cond.false.i.i, %if.end.i.i
-  %cond.i.i = phi i32 [ %4, %cond.false.i.i ], [ %count, %if.end.i.i ]
+at_barrier.exit.i:                                ; preds = %cond.false.i.i, %rank_of.exit.i.i
+  %cond.i.i = phi i32 [ %conv.i.i.i, %cond.false.i.i ], [ %count, %rank_of.exit.i.i ]
   %expected.i.i = getelementptr inbounds nuw i8, ptr %wait.i, i64 12
   store i32 %cond.i.i, ptr %expected.i.i, align 4, !alias.scope !16
   %exchange.i.i = getelementptr inbounds nuw i8, ptr %wait.i, i64 16
@@ -278,6 +361,90 @@ barrier.exit:                                     ; preds = %entry, %at_barrier.
 }
 
 declare void @check_whole_warps(ptr noundef, i32 noundef) #1
+
+; Function Attrs: nounwind uwtable
+define void @emu_cluster_arrive(i32 noundef %site) local_unnamed_addr #0 {
+entry:
+  %0 = load ptr, ptr @launch, align 8
+  %without.i = getelementptr inbounds nuw i8, ptr %0, i64 128
+  %1 = load i64, ptr %without.i, align 8
+  %tobool.not.i = icmp ne i64 %1, 0
+  %conv.i = zext i32 %site to i64
+  %cmp.i = icmp eq i64 %1, %conv.i
+  %2 = and i1 %tobool.not.i, %cmp.i
+  br i1 %2, label %return, label %if.end
+
+if.end:                                           ; preds = %entry
+  %3 = load ptr, ptr @current, align 8
+  %arrived = getelementptr inbounds nuw i8, ptr %3, i64 28
+  %4 = load i32, ptr %arrived, align 4
+  %tobool.not = icmp eq i32 %4, 0
+  br i1 %tobool.not, label %if.end2, label %if.then1
+
+if.then1:                                         ; preds = %if.end
+  tail call void @fail(i32 noundef 13, i32 noundef %site) #11
+  unreachable
+
+if.end2:                                          ; preds = %if.end
+  store i32 %site, ptr %arrived, align 4
+  br label %return
+
+return:                                           ; preds = %entry, %if.end2
+  ret void
+}
+
+; Function Attrs: noreturn
+declare void @fail(i32 noundef, i32 noundef) local_unnamed_addr #3
+
+; Function Attrs: nounwind uwtable
+define void @emu_cluster_wait(i32 noundef %site) local_unnamed_addr #0 {
+entry:
+  %.compoundliteral = alloca %struct.Wait, align 8
+  %0 = load ptr, ptr @launch, align 8
+  %without.i = getelementptr inbounds nuw i8, ptr %0, i64 128
+  %1 = load i64, ptr %without.i, align 8
+  %tobool.not.i = icmp ne i64 %1, 0
+  %conv.i = zext i32 %site to i64
+  %cmp.i = icmp eq i64 %1, %conv.i
+  %2 = and i1 %tobool.not.i, %cmp.i
+  br i1 %2, label %return, label %if.end
+
+if.end:                                           ; preds = %entry
+  %3 = load ptr, ptr @current, align 8
+  %arrived = getelementptr inbounds nuw i8, ptr %3, i64 28
+  %4 = load i32, ptr %arrived, align 4
+  %tobool.not = icmp eq i32 %4, 0
+  br i1 %tobool.not, label %if.then1, label %if.end2
+
+if.then1:                                         ; preds = %if.end
+  tail call void @fail(i32 noundef 13, i32 noundef %site) #11
+  unreachable
+
+if.end2:                                          ; preds = %if.end
+  store i32 0, ptr %arrived, align 4
+  store i32 0, ptr %.compoundliteral, align 8
+  %key = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 4
+  store i32 32, ptr %key, align 4
+  %site4 = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 8
+  store i32 %site, ptr %site4, align 8
+  %expected = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 12
+  %threads = getelementptr inbounds nuw i8, ptr %0, i64 56
+  %5 = load i64, ptr %threads, align 8
+  %conv = trunc i64 %5 to i32
+  store i32 %conv, ptr %expected, align 4
+  %exchange = getelementptr inbounds nuw i8, ptr %.compoundliteral, i64 16
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(32) %exchange, i8 0, i64 32, i1 false)
+  tail call void @wait_for_block(ptr noundef nonnull byval(%struct.Wait) align 8 %.compoundliteral) #12
+  br label %return
+
+return:                                           ; preds = %entry, %if.end2
+  ret void
+}
+
+declare void @wait_for_block(ptr noundef byval(%struct.Wait) align 8) local_unnamed_addr #1
+
+; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: write)
+declare void @llvm.memset.p0.i64(ptr writeonly captures(none), i8, i64, i1 immarg) #4
 
 ; Function Attrs: nounwind uwtable
 define i32 @emu_barrier_reduce(i32 noundef %id, i32 noundef %count, i32 noundef %value, i32 noundef %how, i32 noundef %site) local_unnamed_addr #0 {
@@ -306,20 +473,41 @@ if.then.i.i:                                      ; preds = %entry
 if.end.i.i:                                       ; preds = %entry
   store i32 0, ptr %wait.i, align 8, !alias.scope !19
   %key.i.i = getelementptr inbounds nuw i8, ptr %wait.i, i64 4
-  store i32 %id, ptr %key.i.i, align 4, !alias.scope !19
+  %cluster.i.i.i = getelementptr inbounds nuw i8, ptr %0, i64 96
+  %1 = load i64, ptr %cluster.i.i.i, align 8, !noalias !19
+  %cmp.i.i.i = icmp eq i64 %1, 1
+  br i1 %cmp.i.i.i, label %rank_of.exit.i.i, label %cond.false.i.i.i
+
+cond.false.i.i.i:                                 ; preds = %if.end.i.i
+  %2 = load ptr, ptr @current, align 8, !noalias !19
+  %number.i.i.i = getelementptr inbounds nuw i8, ptr %2, i64 16
+  %3 = load i32, ptr %number.i.i.i, align 8, !noalias !19
+  %threads.i.i.i.i = getelementptr inbounds nuw i8, ptr %0, i64 56
+  %4 = load i64, ptr %threads.i.i.i.i, align 8, !noalias !19
+  %div.i.i.i.i = sdiv i64 %4, %1
+  %conv.i.i.i.i = trunc i64 %div.i.i.i.i to i32
+  %div.i.i.i = udiv i32 %3, %conv.i.i.i.i
+  %5 = shl i32 %div.i.i.i, 4
+  %6 = or disjoint i32 %5, %id
+  br label %rank_of.exit.i.i
+
+rank_of.exit.i.i:                                 ; preds = %cond.false.i.i.i, %if.end.i.i
+  %cond.i.i.i = phi i32 [ %6, %cond.false.i.i.i ], [ %id, %if.end.i.i ]
+  store i32 %cond.i.i.i, ptr %key.i.i, align 4, !alias.scope !19
   %site1.i.i = getelementptr inbounds nuw i8, ptr %wait.i, i64 8
   store i32 %site, ptr %site1.i.i, align 8, !alias.scope !19
   %tobool2.not.i.i = icmp eq i32 %count, 0
   br i1 %tobool2.not.i.i, label %cond.false.i.i, label %barrier.exit
 
-cond.false.i.i:                                   ; preds = %if.end.i.i
-  %threads.i.i = getelementptr inbounds nuw i8, ptr %0, i64 56
-  %1 = load i64, ptr %threads.i.i, align 8, !noalias !19
-  %2 = trunc i64 %1 to i32
+cond.false.i.i:                                   ; preds = %rank_of.exit.i.i
+  %threads.i.i.i = getelementptr inbounds nuw i8, ptr %0, i64 56
+  %7 = load i64, ptr %threads.i.i.i, align 8, !noalias !19
+  %div.i9.i.i = sdiv i64 %7, %1
+  %conv.i.i.i = trunc i64 %div.i9.i.i to i32
   br label %barrier.exit
 
-barrier.exit:                                     ; preds = %if.end.i.i, %cond.false.i.i
-  %cond.i.i = phi i32 [ %2, %cond.false.i.i ], [ %count, %if.end.i.i ]
+barrier.exit:                                     ; preds = %rank_of.exit.i.i, %cond.false.i.i
+  %cond.i.i = phi i32 [ %conv.i.i.i, %cond.false.i.i ], [ %count, %rank_of.exit.i.i ]
   %expected.i.i = getelementptr inbounds nuw i8, ptr %wait.i, i64 12
   store i32 %cond.i.i, ptr %expected.i.i, align 4, !alias.scope !19
   %exchange.i.i = getelementptr inbounds nuw i8, ptr %wait.i, i64 16
@@ -331,7 +519,7 @@ barrier.exit:                                     ; preds = %if.end.i.i, %cond.f
   store ptr %out, ptr %out3.i, align 8
   call void @wait_for_block(ptr noundef nonnull byval(%struct.Wait) align 8 %wait.i) #12
   call void @llvm.lifetime.end.p0(ptr nonnull %wait.i) #12
-  %3 = load i32, ptr %out, align 4
+  %8 = load i32, ptr %out, align 4
   switch i32 %how, label %cond.false7 [
     i32 8, label %cond.end11
     i32 1, label %cond.true3
@@ -339,18 +527,18 @@ barrier.exit:                                     ; preds = %if.end.i.i, %cond.f
 
 cond.true3:                                       ; preds = %barrier.exit
   %arrayidx5 = getelementptr inbounds nuw i8, ptr %out, i64 4
-  %4 = load i32, ptr %arrayidx5, align 4
-  %cmp6 = icmp eq i32 %3, %4
+  %9 = load i32, ptr %arrayidx5, align 4
+  %cmp6 = icmp eq i32 %8, %9
   %conv = zext i1 %cmp6 to i32
   br label %cond.end11
 
 cond.false7:                                      ; preds = %barrier.exit
-  %cmp9 = icmp ne i32 %3, 0
+  %cmp9 = icmp ne i32 %8, 0
   %conv10 = zext i1 %cmp9 to i32
   br label %cond.end11
 
 cond.end11:                                       ; preds = %barrier.exit, %cond.true3, %cond.false7
-  %cond12 = phi i32 [ %conv10, %cond.false7 ], [ %conv, %cond.true3 ], [ %3, %barrier.exit ]
+  %cond12 = phi i32 [ %conv10, %cond.false7 ], [ %conv, %cond.true3 ], [ %8, %barrier.exit ]
   call void @llvm.lifetime.end.p0(ptr nonnull %out) #12
   call void @llvm.lifetime.end.p0(ptr nonnull %in) #12
   ret i32 %cond12
@@ -414,7 +602,7 @@ define void @emu_warp_barrier(i32 noundef %mask, i32 noundef %site) local_unname
 entry:
   %.compoundliteral = alloca %struct.Wait, align 8
   %0 = load ptr, ptr @launch, align 8
-  %without.i = getelementptr inbounds nuw i8, ptr %0, i64 120
+  %without.i = getelementptr inbounds nuw i8, ptr %0, i64 128
   %1 = load i64, ptr %without.i, align 8
   %tobool.not.i = icmp ne i64 %1, 0
   %conv.i = zext i32 %site to i64
@@ -435,9 +623,6 @@ if.then:                                          ; preds = %entry
 if.end:                                           ; preds = %if.then, %entry
   ret void
 }
-
-; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: write)
-declare void @llvm.memset.p0.i64(ptr writeonly captures(none), i8, i64, i1 immarg) #3
 
 ; Function Attrs: nounwind uwtable
 define i64 @emu_shuffle(i32 noundef %mode, i32 noundef %mask, i32 noundef %value, i32 noundef %from, i32 noundef %clamp, i32 noundef %site) local_unnamed_addr #0 {
@@ -575,7 +760,7 @@ if.then:                                          ; preds = %at_lane.exit
   %add = add i32 %cond20.i, %sub
   %conv = zext i32 %add to i64
   %11 = load ptr, ptr @launch, align 8
-  %other_thread = getelementptr inbounds nuw i8, ptr %11, i64 192
+  %other_thread = getelementptr inbounds nuw i8, ptr %11, i64 200
   store i64 %conv, ptr %other_thread, align 8
   %site = getelementptr inbounds nuw i8, ptr %1, i64 40
   %12 = load i32, ptr %site, align 8
@@ -630,7 +815,7 @@ entry:
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable
-define internal void @vote(ptr noundef readonly captures(none) %threads, i32 noundef %count) #4 {
+define internal void @vote(ptr noundef readonly captures(none) %threads, i32 noundef %count) #5 {
 entry:
   %cmp41.not = icmp eq i32 %count, 0
   br i1 %cmp41.not, label %for.cond9.preheader, label %for.body.preheader
@@ -727,7 +912,7 @@ entry:
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable
-define internal void @reduce(ptr noundef readonly captures(none) %threads, i32 noundef %count) #4 {
+define internal void @reduce(ptr noundef readonly captures(none) %threads, i32 noundef %count) #5 {
 entry:
   %0 = load ptr, ptr %threads, align 8
   %in = getelementptr inbounds nuw i8, ptr %0, i64 56
@@ -854,7 +1039,7 @@ entry:
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable
-define internal void @match(ptr noundef readonly captures(none) %threads, i32 noundef %count) #4 {
+define internal void @match(ptr noundef readonly captures(none) %threads, i32 noundef %count) #5 {
 entry:
   %cmp31.not = icmp eq i32 %count, 0
   br i1 %cmp31.not, label %for.cond.cleanup, label %for.cond1.preheader.preheader
@@ -913,7 +1098,7 @@ for.inc:                                          ; preds = %for.body4, %if.then
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(read, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable
-define i32 @emu_register(i32 noundef %which, i32 noundef %axis) local_unnamed_addr #5 {
+define i32 @emu_register(i32 noundef %which, i32 noundef %axis) local_unnamed_addr #6 {
 entry:
   %0 = load ptr, ptr @current, align 8
   %number.i = getelementptr inbounds nuw i8, ptr %0, i64 16
@@ -921,103 +1106,148 @@ entry:
   %rem.i = and i32 %1, 31
   switch i32 %which, label %sw.default [
     i32 0, label %sw.bb
-    i32 1, label %sw.bb1
-    i32 2, label %sw.bb7
-    i32 3, label %sw.bb8
+    i32 1, label %sw.bb2
+    i32 2, label %sw.bb9
+    i32 3, label %sw.bb16
     i32 4, label %cleanup
-    i32 5, label %sw.bb13
-    i32 6, label %sw.bb15
-    i32 7, label %sw.bb19
-    i32 8, label %sw.bb23
-    i32 9, label %sw.bb24
-    i32 10, label %sw.bb27
-    i32 11, label %sw.bb30
+    i32 5, label %sw.bb20
+    i32 6, label %sw.bb24
+    i32 7, label %sw.bb28
+    i32 8, label %sw.bb32
+    i32 9, label %sw.bb33
+    i32 10, label %sw.bb36
+    i32 11, label %sw.bb39
   ]
 
 sw.bb:                                            ; preds = %entry
   %tobool.not = icmp eq i32 %axis, 0
-  %spec.select = select i1 %tobool.not, i32 %1, i32 0
-  br label %cleanup
+  br i1 %tobool.not, label %cond.false, label %cleanup
 
-sw.bb1:                                           ; preds = %entry
-  %tobool2.not = icmp eq i32 %axis, 0
-  br i1 %tobool2.not, label %cond.false4, label %cleanup
-
-cond.false4:                                      ; preds = %sw.bb1
+cond.false:                                       ; preds = %sw.bb
   %2 = load ptr, ptr @launch, align 8
-  %threads = getelementptr inbounds nuw i8, ptr %2, i64 56
-  %3 = load i64, ptr %threads, align 8
-  %4 = trunc i64 %3 to i32
+  %threads.i = getelementptr inbounds nuw i8, ptr %2, i64 56
+  %3 = load i64, ptr %threads.i, align 8
+  %cluster.i = getelementptr inbounds nuw i8, ptr %2, i64 96
+  %4 = load i64, ptr %cluster.i, align 8
+  %div.i = sdiv i64 %3, %4
+  %conv.i = trunc i64 %div.i to i32
+  %rem = urem i32 %1, %conv.i
   br label %cleanup
 
-sw.bb7:                                           ; preds = %entry
+sw.bb2:                                           ; preds = %entry
+  %tobool3.not = icmp eq i32 %axis, 0
+  br i1 %tobool3.not, label %cond.false5, label %cleanup
+
+cond.false5:                                      ; preds = %sw.bb2
+  %5 = load ptr, ptr @launch, align 8
+  %threads.i57 = getelementptr inbounds nuw i8, ptr %5, i64 56
+  %6 = load i64, ptr %threads.i57, align 8
+  %cluster.i58 = getelementptr inbounds nuw i8, ptr %5, i64 96
+  %7 = load i64, ptr %cluster.i58, align 8
+  %div.i59 = sdiv i64 %6, %7
+  %conv.i60 = trunc i64 %div.i59 to i32
+  br label %cleanup
+
+sw.bb9:                                           ; preds = %entry
   %block = getelementptr inbounds nuw i8, ptr %0, i64 8
-  %5 = load ptr, ptr %block, align 8
-  %id = getelementptr inbounds nuw i8, ptr %5, i64 8
+  %8 = load ptr, ptr %block, align 8
+  %id = getelementptr inbounds nuw i8, ptr %8, i64 8
   %idxprom = zext i32 %axis to i64
   %arrayidx = getelementptr inbounds nuw i32, ptr %id, i64 %idxprom
-  %6 = load i32, ptr %arrayidx, align 4
+  %9 = load i32, ptr %arrayidx, align 4
+  %tobool10.not = icmp eq i32 %axis, 0
+  br i1 %tobool10.not, label %cond.false12, label %cond.end14
+
+cond.false12:                                     ; preds = %sw.bb9
+  %10 = load ptr, ptr @launch, align 8
+  %cluster.i61 = getelementptr inbounds nuw i8, ptr %10, i64 96
+  %11 = load i64, ptr %cluster.i61, align 8
+  %cmp.i = icmp eq i64 %11, 1
+  br i1 %cmp.i, label %cond.end14, label %cond.false.i
+
+cond.false.i:                                     ; preds = %cond.false12
+  %threads.i.i = getelementptr inbounds nuw i8, ptr %10, i64 56
+  %12 = load i64, ptr %threads.i.i, align 8
+  %div.i.i = sdiv i64 %12, %11
+  %conv.i.i = trunc i64 %div.i.i to i32
+  %div.i63 = udiv i32 %1, %conv.i.i
+  br label %cond.end14
+
+cond.end14:                                       ; preds = %cond.false.i, %cond.false12, %sw.bb9
+  %cond15 = phi i32 [ 0, %sw.bb9 ], [ %div.i63, %cond.false.i ], [ 0, %cond.false12 ]
+  %add = add i32 %cond15, %9
   br label %cleanup
 
-sw.bb8:                                           ; preds = %entry
-  %7 = load ptr, ptr @launch, align 8
-  %grid = getelementptr inbounds nuw i8, ptr %7, i64 16
-  %idxprom9 = zext i32 %axis to i64
-  %arrayidx10 = getelementptr inbounds nuw i64, ptr %grid, i64 %idxprom9
-  %8 = load i64, ptr %arrayidx10, align 8
-  %conv11 = trunc i64 %8 to i32
+sw.bb16:                                          ; preds = %entry
+  %13 = load ptr, ptr @launch, align 8
+  %grid = getelementptr inbounds nuw i8, ptr %13, i64 16
+  %idxprom17 = zext i32 %axis to i64
+  %arrayidx18 = getelementptr inbounds nuw i64, ptr %grid, i64 %idxprom17
+  %14 = load i64, ptr %arrayidx18, align 8
+  %conv = trunc i64 %14 to i32
   br label %cleanup
 
-sw.bb13:                                          ; preds = %entry
-  %div44 = lshr i32 %1, 5
-  br label %cleanup
-
-sw.bb15:                                          ; preds = %entry
-  %9 = load ptr, ptr @launch, align 8
-  %threads16 = getelementptr inbounds nuw i8, ptr %9, i64 56
-  %10 = load i64, ptr %threads16, align 8
-  %sub = add nsw i64 %10, 31
-  %div17 = sdiv i64 %sub, 32
-  %conv18 = trunc i64 %div17 to i32
-  br label %cleanup
-
-sw.bb19:                                          ; preds = %entry
-  %clocks = getelementptr inbounds nuw i8, ptr %0, i64 96
-  %11 = load ptr, ptr %clocks, align 8
-  %idxprom21 = zext i32 %1 to i64
-  %arrayidx22 = getelementptr inbounds nuw i32, ptr %11, i64 %idxprom21
-  %12 = load i32, ptr %arrayidx22, align 4
-  br label %cleanup
-
-sw.bb23:                                          ; preds = %entry
-  %shl = shl nuw i32 1, %rem.i
+sw.bb20:                                          ; preds = %entry
+  %15 = load ptr, ptr @launch, align 8
+  %threads.i64 = getelementptr inbounds nuw i8, ptr %15, i64 56
+  %16 = load i64, ptr %threads.i64, align 8
+  %cluster.i65 = getelementptr inbounds nuw i8, ptr %15, i64 96
+  %17 = load i64, ptr %cluster.i65, align 8
+  %div.i66 = sdiv i64 %16, %17
+  %conv.i67 = trunc i64 %div.i66 to i32
+  %rem23 = urem i32 %1, %conv.i67
+  %div55 = lshr i32 %rem23, 5
   br label %cleanup
 
 sw.bb24:                                          ; preds = %entry
+  %18 = load ptr, ptr @launch, align 8
+  %threads.i68 = getelementptr inbounds nuw i8, ptr %18, i64 56
+  %19 = load i64, ptr %threads.i68, align 8
+  %cluster.i69 = getelementptr inbounds nuw i8, ptr %18, i64 96
+  %20 = load i64, ptr %cluster.i69, align 8
+  %div.i70 = sdiv i64 %19, %20
+  %conv.i71 = trunc i64 %div.i70 to i32
+  %sub = add i32 %conv.i71, 31
+  %div2754 = lshr i32 %sub, 5
+  br label %cleanup
+
+sw.bb28:                                          ; preds = %entry
+  %clocks = getelementptr inbounds nuw i8, ptr %0, i64 96
+  %21 = load ptr, ptr %clocks, align 8
+  %idxprom30 = zext i32 %1 to i64
+  %arrayidx31 = getelementptr inbounds nuw i32, ptr %21, i64 %idxprom30
+  %22 = load i32, ptr %arrayidx31, align 4
+  br label %cleanup
+
+sw.bb32:                                          ; preds = %entry
+  %shl = shl nuw i32 1, %rem.i
+  br label %cleanup
+
+sw.bb33:                                          ; preds = %entry
   %notmask = shl nsw i32 -1, %rem.i
-  %sub26 = xor i32 %notmask, -1
+  %sub35 = xor i32 %notmask, -1
   br label %cleanup
 
-sw.bb27:                                          ; preds = %entry
-  %shl28 = shl i32 2, %rem.i
-  %sub29 = add i32 %shl28, -1
+sw.bb36:                                          ; preds = %entry
+  %shl37 = shl i32 2, %rem.i
+  %sub38 = add i32 %shl37, -1
   br label %cleanup
 
-sw.bb30:                                          ; preds = %entry
-  %shl31.neg = shl i32 -2, %rem.i
+sw.bb39:                                          ; preds = %entry
+  %shl40.neg = shl i32 -2, %rem.i
   br label %cleanup
 
 sw.default:                                       ; preds = %entry
-  %notmask45 = shl nsw i32 -1, %rem.i
+  %notmask56 = shl nsw i32 -1, %rem.i
   br label %cleanup
 
-cleanup:                                          ; preds = %sw.bb, %entry, %cond.false4, %sw.bb1, %sw.default, %sw.bb30, %sw.bb27, %sw.bb24, %sw.bb23, %sw.bb19, %sw.bb15, %sw.bb13, %sw.bb8, %sw.bb7
-  %retval.0 = phi i32 [ %notmask45, %sw.default ], [ %shl31.neg, %sw.bb30 ], [ %spec.select, %sw.bb ], [ %6, %sw.bb7 ], [ %conv11, %sw.bb8 ], [ 1, %sw.bb1 ], [ %div44, %sw.bb13 ], [ %conv18, %sw.bb15 ], [ %12, %sw.bb19 ], [ %shl, %sw.bb23 ], [ %sub26, %sw.bb24 ], [ %sub29, %sw.bb27 ], [ %rem.i, %entry ], [ %4, %cond.false4 ]
+cleanup:                                          ; preds = %entry, %cond.false5, %sw.bb2, %cond.false, %sw.bb, %sw.default, %sw.bb39, %sw.bb36, %sw.bb33, %sw.bb32, %sw.bb28, %sw.bb24, %sw.bb20, %sw.bb16, %cond.end14
+  %retval.0 = phi i32 [ %notmask56, %sw.default ], [ %shl40.neg, %sw.bb39 ], [ 0, %sw.bb ], [ %add, %cond.end14 ], [ %conv, %sw.bb16 ], [ 1, %sw.bb2 ], [ %div55, %sw.bb20 ], [ %div2754, %sw.bb24 ], [ %22, %sw.bb28 ], [ %shl, %sw.bb32 ], [ %sub35, %sw.bb33 ], [ %sub38, %sw.bb36 ], [ %rem, %cond.false ], [ %conv.i60, %cond.false5 ], [ %rem.i, %entry ]
   ret i32 %retval.0
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable
-define i32 @emu_active_lanes() local_unnamed_addr #6 {
+define i32 @emu_active_lanes() local_unnamed_addr #7 {
 entry:
   %0 = load ptr, ptr @current, align 8
   %number = getelementptr inbounds nuw i8, ptr %0, i64 16
@@ -1067,13 +1297,8 @@ entry:
 
 declare void @yield() local_unnamed_addr #1
 
-; Function Attrs: noreturn
-declare void @fail(i32 noundef, i32 noundef) local_unnamed_addr #7
-
 ; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: readwrite)
 declare void @llvm.memcpy.p0.p0.i64(ptr noalias writeonly captures(none), ptr noalias readonly captures(none), i64, i1 immarg) #8
-
-declare void @wait_for_block(ptr noundef byval(%struct.Wait) align 8) local_unnamed_addr #1
 
 ; Function Attrs: nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
 declare i32 @llvm.smin.i32(i32, i32) #9
@@ -1093,11 +1318,11 @@ declare void @llvm.experimental.noalias.scope.decl(metadata) #10
 attributes #0 = { nounwind uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
 attributes #1 = { "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
 attributes #2 = { mustprogress nocallback nofree nosync nounwind willreturn memory(argmem: readwrite) }
-attributes #3 = { mustprogress nocallback nofree nounwind willreturn memory(argmem: write) }
-attributes #4 = { nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
-attributes #5 = { mustprogress nofree norecurse nosync nounwind willreturn memory(read, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
-attributes #6 = { nofree norecurse nosync nounwind memory(read, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
-attributes #7 = { noreturn "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #3 = { noreturn "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #4 = { mustprogress nocallback nofree nounwind willreturn memory(argmem: write) }
+attributes #5 = { nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #6 = { mustprogress nofree norecurse nosync nounwind willreturn memory(read, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
+attributes #7 = { nofree norecurse nosync nounwind memory(read, inaccessiblemem: none, target_mem0: none, target_mem1: none) uwtable "no-trapping-math"="true" "stack-protector-buffer-size"="8" }
 attributes #8 = { mustprogress nocallback nofree nounwind willreturn memory(argmem: readwrite) }
 attributes #9 = { nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
 attributes #10 = { nocallback nofree nosync nounwind willreturn memory(inaccessiblemem: readwrite) }

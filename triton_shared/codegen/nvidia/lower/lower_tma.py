@@ -21,8 +21,9 @@ from collections.abc import Callable
 from triton_shared.codegen.nvidia import nvvm
 from triton_shared.codegen.nvidia.tma.tma_loads import TMA_LOAD
 from triton_shared.codegen.nvidia.tma.tma_stores import TMA_STORE
+from triton_shared.codegen.nvidia.warp_specialization.multicast_copies import TMA_MULTICAST
 from triton_shared.codegen.simt.build.emitter import Emitter, count_of
-from triton_shared.ir.walk import all_ops
+from triton_shared.ir.walk import all_ops, made_by
 from triton_shared.mlir import ir
 
 _WAIT = """{
@@ -30,10 +31,21 @@ _WAIT = """{
 again${:uid}: mbarrier.try_wait.parity.shared::cta.b64 %done, [$0], $1;
 @!%done bra again${:uid};
 }"""
-_COPY = (
-    "cp.async.bulk.tensor.{}d.shared::cluster.global.mbarrier::complete_tx::bytes [$0], [$1, {{{}}}], [${}];"
-)
+_LOAD = "cp.async.bulk.tensor.{}d.shared::cluster.global.mbarrier::complete_tx::bytes"
+_COPY = _LOAD + " [$0], [$1, {{{}}}], [${}];"
 
+_MULTICAST = """{{
+.reg .pred %some;
+.reg .b16 %blocks;
+setp.ne.b32 %some, ${}, 0;
+cvt.u16.u32 %blocks, ${};
+@%some {} [$0], [$1, {{{}}}], [${}], %blocks;
+}}"""
+_ARRIVE_IN = """{
+.reg .b32 %there;
+mapa.shared::cluster.u32 %there, $0, $1;
+mbarrier.arrive.shared::cluster.b64 _, [%there];
+}"""
 _STORE = "cp.async.bulk.tensor.{}d.global.shared::cta.bulk_group [$0, {{{}}}], [${}];"
 
 
@@ -41,6 +53,8 @@ def run(function: ir.Operation) -> None:
     """Run the pass on ``function``."""
     for op in all_ops(function, _RULES):
         _RULES[op.name](Emitter(op, op.location), op)
+        op.erase()
+    for op in all_ops(function, {nvvm.MAPA}):
         op.erase()
 
 
@@ -66,6 +80,23 @@ def _copy(b: Emitter, op: ir.Operation) -> None:
     _assembly(b, text, to, map_, *(b.extract(at, d) for d in range(rank)), arrivals)
 
 
+def _multicast(b: Emitter, op: ir.Operation) -> None:
+    to, map_, at, arrivals, _, blocks = op.operands
+    rank = count_of(at)
+    load, last = _LOAD.format(rank) + ".multicast::cluster", 3 + rank
+    text = _MULTICAST.format(last, last, load, ", ".join(f"${2 + d}" for d in range(rank)), 2 + rank)
+    _assembly(b, text, to, map_, *(b.extract(at, d) for d in range(rank)), arrivals, blocks)
+
+
+def _arrive(b: Emitter, op: ir.Operation) -> None:
+    """At an mbarrier of this block, or of another one of the cluster."""
+    (mbarrier,) = op.operands
+    if (there := made_by(mbarrier, nvvm.MAPA)) is None:
+        _assembly(b, "mbarrier.arrive.shared::cta.b64 _, [$0];", mbarrier)
+    else:
+        _assembly(b, _ARRIVE_IN, *there.operands)
+
+
 def _store(b: Emitter, op: ir.Operation) -> None:
     source, map_, at, _ = op.operands
     rank = count_of(at)
@@ -83,10 +114,11 @@ _RULES = {
     nvvm.INIT: _with_number("mbarrier.init.shared::cta.b64 [$0], {};"),
     nvvm.INVAL: _plain("mbarrier.inval.shared::cta.b64 [$0];"),
     nvvm.EXPECT: _with_number("mbarrier.arrive.expect_tx.shared::cta.b64 _, [$0], {};"),
-    nvvm.ARRIVE: _plain("mbarrier.arrive.shared::cta.b64 _, [$0];"),
+    nvvm.ARRIVE: _arrive,
     nvvm.ARRIVE_WHEN_COPIED: _plain("cp.async.mbarrier.arrive.noinc.shared::cta.b64 [$0];"),
     nvvm.WAIT: _wait,
     TMA_LOAD: _copy,
+    TMA_MULTICAST: _multicast,
     TMA_STORE: _store,
 }
 

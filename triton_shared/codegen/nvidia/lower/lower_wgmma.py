@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from triton_shared.codegen.nvidia.launch_abi import CLUSTER
 from triton_shared.codegen.nvidia.mma.wgmma import FRAGMENT, WGMMA, WGMMA_INIT_ACCUMULATOR, WGMMA_WAIT
 from triton_shared.codegen.nvidia.nvvm import assembly
 from triton_shared.codegen.nvidia.target import WARP, WARPS_PER_WARPGROUP
@@ -33,21 +34,24 @@ from triton_shared.mlir import ir
 STEP_BYTES = 32
 #: by the bytes of a panel's row, the number of its swizzle
 SWIZZLES = {128: 1, 64: 2, 32: 3}
+#: bits of an address in chunks that a descriptor has; those above them name the block of a cluster
+CHUNK_BITS = 14
 #: where in a descriptor the distances and the swizzle are
 LEADING, STRIDE, SWIZZLE = 16, 32, 62
 
 
 def run(function: ir.Operation) -> None:
     """Run the pass on ``function``."""
+    chunk_bits = CHUNK_BITS if CLUSTER in function.attributes else WORD
     for number, op in enumerate(all_ops(function, _RULES)):
-        substitute(op, _RULES[op.name](Emitter(op, op.location), op, number))
+        substitute(op, _RULES[op.name](Emitter(op, op.location), op, number, chunk_bits))
 
 
-def _begin(b: Emitter, op: ir.Operation, number: int) -> ir.Value:
+def _begin(b: Emitter, op: ir.Operation, number: int, _: int) -> ir.Value:
     return _tied(b, op.operands[0], "", [], [])
 
 
-def _wait(b: Emitter, op: ir.Operation, number: int) -> ir.Value:
+def _wait(b: Emitter, op: ir.Operation, number: int, _: int) -> ir.Value:
     pending = op.attributes["pending"].value
     return _tied(b, op.operands[0], f"wgmma.wait_group.sync.aligned {pending}; // {number}", [], [])
 
@@ -61,10 +65,10 @@ class _Matrix(NamedTuple):
     panel: int
     k: int
 
-    def descriptors(self, b: Emitter, steps: int) -> list[ir.Value]:
-        """A descriptor for each step of the inner dimension."""
+    def descriptors(self, b: Emitter, steps: int, chunk_bits: int) -> list[ir.Value]:
+        """A descriptor for each step of the inner dimension, with so many bits of an address in chunks."""
         i64 = b.i64
-        base = b.i32_op("arith.shrui", b.one("llvm.ptrtoint", b.i32, self.pointer), CHUNK.bit_length() - 1)
+        base = b.bits(b.one("llvm.ptrtoint", b.i32, self.pointer), CHUNK.bit_length() - 1, chunk_bits)
         leading = 1 if self.is_inner_fast else self.panel // CHUNK
         stride = REPEAT * self.width // CHUNK
         high = (stride << STRIDE) | SWIZZLES[self.width] << SWIZZLE
@@ -84,7 +88,7 @@ class _Matrix(NamedTuple):
         return panel * self.panel + rest
 
 
-def _multiply(b: Emitter, op: ir.Operation, number: int) -> ir.Value:
+def _multiply(b: Emitter, op: ir.Operation, number: int, chunk_bits: int) -> ir.Value:
     sums, left, right = op.operands
     a, c, total = (attribute.value for attribute in op.attributes["kind"])
     numbers = [attribute.value for attribute in op.attributes["descriptors"]]
@@ -99,7 +103,7 @@ def _multiply(b: Emitter, op: ir.Operation, number: int) -> ir.Value:
         matrices.insert(0, _Matrix(left, bool(numbers[0]), numbers[1], numbers[2], k))
         words = []
         are_transposed = [not matrix.is_inner_fast for matrix in matrices]
-    descriptors = [matrix.descriptors(b, steps) for matrix in matrices]
+    descriptors = [matrix.descriptors(b, steps, chunk_bits) for matrix in matrices]
     name = f"wgmma.mma_async.sync.aligned.m{WGMMA_ROWS}n{columns}k{k}.{total}.{a}.{c}"
     flags = _flags(BITS[a], total, are_transposed)
     lines = ["wgmma.fence.sync.aligned;"]

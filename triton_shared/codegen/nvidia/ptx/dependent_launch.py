@@ -43,7 +43,7 @@ _IS_NOTHING = re.compile(r"\s*(?://.*|\.(?:reg|local|shared|loc|pragma)\b.*|\$L_
 _OWN = re.compile(
     r"(?:@!?%\w+\s+)?(?:\.reg|ld\.param|mov|cvt|cvta|add|sub|mul|mad|fma|div|rem|neg|abs|min|max|shl|shr|shf|and|or|xor|not"
     r"|lop3|prmt|bfe|bfi|setp|set|selp|mbarrier\.init|fence\.mbarrier_init|fence\.proxy\.async|bar\.sync|barrier\.sync"
-    r"|bar\.warp|setmaxnreg|shfl|vote|activemask|elect|prefetch\.param|prefetch\.tensormap)(?:[.\s]|$)"
+    r"|bar\.warp|barrier\.cluster|setmaxnreg|shfl|vote|activemask|elect|prefetch\.param|prefetch\.tensormap)(?:[.\s]|$)"
 )
 _BLOCK, _LABEL = "$L__BB", re.compile(r"(\$L__BB\w+):")
 _BRANCH = re.compile(r"\s*(@!?%\w+\s+)?bra(?:\.uni)?\s+(\$L__BB\w+);")

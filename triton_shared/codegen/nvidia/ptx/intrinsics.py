@@ -53,10 +53,10 @@ _SINCE_89 = """ff.to.e4m3x2.rn ff.to.e5m2x2.rn f16x2.to.e4m3x2.rn f16x2.to.e5m2x
 e5m2x2.to.f16x2.rn"""
 _SINCE_90 = """mma.m16n8k32.row.col.f32.e4m3.e4m3 mma.m16n8k32.row.col.f32.e4m3.e5m2
 mma.m16n8k32.row.col.f32.e5m2.e4m3 mma.m16n8k32.row.col.f32.e5m2.e5m2 fence.sc.cluster fence.proxy.async.shared_cta
-elect.sync fence.proxy.async fence.mbarrier_init.release.cluster cp.async.bulk.commit.group cp.async.bulk.wait.group
-cp.async.bulk.wait.group.read setmaxnreg.inc.sync.aligned.u32 setmaxnreg.dec.sync.aligned.u32
-stmatrix.sync.aligned.m8n8.x1.b16 stmatrix.sync.aligned.m8n8.x2.b16 stmatrix.sync.aligned.m8n8.x4.b16
-stmatrix.sync.aligned.m8n8.x1.trans.b16 stmatrix.sync.aligned.m8n8.x2.trans.b16
+elect.sync barrier.cluster.arrive barrier.cluster.wait fence.proxy.async fence.mbarrier_init.release.cluster
+cp.async.bulk.commit.group cp.async.bulk.wait.group cp.async.bulk.wait.group.read setmaxnreg.inc.sync.aligned.u32
+setmaxnreg.dec.sync.aligned.u32 stmatrix.sync.aligned.m8n8.x1.b16 stmatrix.sync.aligned.m8n8.x2.b16
+stmatrix.sync.aligned.m8n8.x4.b16 stmatrix.sync.aligned.m8n8.x1.trans.b16 stmatrix.sync.aligned.m8n8.x2.trans.b16
 stmatrix.sync.aligned.m8n8.x4.trans.b16"""
 
 #: intrinsics of NVPTX, ``llvm.nvvm.NAME``, and the least compute capability that has them; a name ending with a dot

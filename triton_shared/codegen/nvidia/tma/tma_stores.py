@@ -44,7 +44,7 @@ from triton_shared.codegen.simt.build.values import InRegisters
 from triton_shared.codegen.simt.heuristics import H200
 from triton_shared.codegen.simt.layouts.linear_layout import Layout, weights
 from triton_shared.codegen.simt.memory import global_access
-from triton_shared.codegen.simt.memory.allocate_shared_memory import KERNEL_LIFETIME
+from triton_shared.codegen.simt.memory.allocate_shared_memory import FOR_MAPS, KERNEL_LIFETIME
 from triton_shared.codegen.simt.memory.global_access import ACCESS, HINTS
 from triton_shared.codegen.simt.pipeline.loop_plan import REGISTERS, TMA, word_of
 from triton_shared.codegen.simt.pipeline.pipelinable_loads import Memory
@@ -267,7 +267,7 @@ def _stored(
     size = tma_tile.form.bytes // parts
     fast, shape = tma_tile.form.contiguous_dim, tma_tile.form.shape
     form = replace(tma_tile.form, shape=tuple(n // parts if d == fast else n for d, n in enumerate(shape)))
-    tile = _tile(context, form, node, lasts)
+    tile = _tile(context, form, node, lasts, 1, *([FOR_MAPS] if lasts else []))
 
     def copies(part: int) -> None:
         to = context.scalar(tma_tile.base)

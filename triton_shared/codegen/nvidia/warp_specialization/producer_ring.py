@@ -31,6 +31,11 @@ from triton_shared.codegen.simt.pipeline.stage_ring import TileRing
 from triton_shared.ir.builder import Condition
 from triton_shared.mlir import ir
 
+#: on a function: pairs of blocks copy for each other what both read
+MULTICAST = "simt.multicast"
+#: on the making of an mbarrier: consumers arrive at it when they are done with a stage
+STAGES_EMPTY = "simt.stages_empty"
+
 
 class ProducerRing:
     """The ring of the loops of ``context`` that are ``found``, and its mbarriers; made where the program begins."""
@@ -62,7 +67,13 @@ class ProducerRing:
     def _begin(self) -> None:
         arrivals = 1 if self.by_tma else WARP * self.context.target.producer_warps
         nvvm.mbarrier_init(self.b, self.full, self.stages, arrivals)
-        nvvm.mbarrier_init(self.b, self.empty, self.stages, self.context.target.num_warps)
+        nvvm.mbarrier_init(
+            self.b,
+            self.empty,
+            self.stages,
+            self.context.target.num_warps,
+            **{STAGES_EMPTY: ir.UnitAttr.get()},
+        )
 
     # The stage_phase
 

@@ -71,6 +71,7 @@ from triton_shared.ir.walk import all_ops, ops_around
 from triton_shared.mlir import ir
 from triton_shared.records import dataclass
 
+VERSION_CONDITION = "simt.version_condition"
 #: loops of which a producer fills the stages, with what they load
 ProducedLoops: TypeAlias = dict[ir.Operation, tuple[Staging, dict[TileLoad, TmaTile]]]
 
@@ -198,6 +199,8 @@ class WarpSpecializedLoops:
         if not self.ring.by_tma:
             return self._by_producer(found, CpAsyncStageFill(context, found, self.ring.thread))
         possible = expand_loop.are_possible(context, found, tma_tiles)
+        if context.target.multicast:
+            possible = self.b.one(VERSION_CONDITION, self.b.i1, possible)
 
         def emit(is_possible: bool) -> None:
             if is_possible:

@@ -12,8 +12,10 @@ becomes
 
 A region that nothing reads goes, with all that is written to it.
 
-The function notes as ``tts.shared_bytes`` how much it needs in all.  Promise: the alignment of a region divides its
-offset, and regions that are alive together do not overlap; `insert_barriers.py` keeps apart in time those that do.
+The function notes as ``tts.shared_bytes`` how much it needs in all, and as ``tts.shared_bytes_without_maps`` how much
+where launches have no maps of tensors: regions that are ``simt.for_maps`` come behind all others.  Promise: the
+alignment of a region divides its offset, and regions that are alive together do not overlap; `insert_barriers.py` keeps
+apart in time those that do.
 """
 
 from __future__ import annotations
@@ -28,12 +30,16 @@ from triton_shared.mlir import ir
 
 #: on a function: bytes of shared memory that a launch gives it
 SHARED_BYTES = "tts.shared_bytes"
+#: on a function: bytes that are enough where a launch has no maps of tensors
+WITHOUT_MAPS = "tts.shared_bytes_without_maps"
 SHARED_ALLOC, OFFSET, BYTES = "simt.shared_alloc", "offset", "bytes"
 #: on a region and on a loop: the region is the loop's ring of stages, of which an iteration fills none that threads may
 #: read
 RING = "simt.ring"
 #: on a region: it lives until the program ends
 KERNEL_LIFETIME = "simt.kernel_lifetime"
+#: on such a region: only copies of TMA tiles, and what prepares them, touch it
+FOR_MAPS = "simt.for_maps"
 
 
 def allocate(function: ir.Operation, limit: int) -> None:
@@ -43,7 +49,7 @@ def allocate(function: ir.Operation, limit: int) -> None:
         SharedMemoryError: they need more.
     """
     _drop_unread(function)
-    buffers, total = _placed(function)
+    buffers, total, without_maps = _placed(function)
     for buffer in buffers:
         buffer.op.attributes[OFFSET] = i64_attr(buffer.offset)
     if total > limit:
@@ -52,6 +58,8 @@ def allocate(function: ir.Operation, limit: int) -> None:
         what += f": a block has {limit} at most, so let the program's blocks be smaller"
         raise SharedMemoryError(largest.op, what, total, limit)
     function.attributes[SHARED_BYTES] = i64_attr(total)
+    if without_maps < total:
+        function.attributes[WITHOUT_MAPS] = i64_attr(without_maps)
 
 
 def _drop_unread(function: ir.Operation) -> None:
@@ -93,10 +101,10 @@ def needed(function: ir.Operation) -> int:
     return _placed(function)[1]
 
 
-def _placed(function: ir.Operation) -> tuple[list[Buffer], int]:
-    """The regions of ``function`` with their places, and the bytes that they take in all."""
+def _placed(function: ir.Operation) -> tuple[list[Buffer], int, int]:
+    """The regions of ``function`` with their places; the bytes that they take in all, and those without maps do."""
     if not all_ops(function, {SHARED_ALLOC}):
-        return [], 0
+        return [], 0, 0
     ops = all_ops(function)
     spans = Spans(function, ops)
     end = [ops[-1]]  # until which what mbarriers are in is not another region's
@@ -110,4 +118,9 @@ def _placed(function: ir.Operation) -> tuple[list[Buffer], int]:
         for op in ops
         if op.name == SHARED_ALLOC
     ]
-    return buffers, assign_offsets(buffers)
+    last = [buffer for buffer in buffers if FOR_MAPS in buffer.op.attributes]
+    total = without_maps = assign_offsets([buffer for buffer in buffers if buffer not in last])
+    for buffer in last:
+        buffer.offset = -(-total // buffer.alignment) * buffer.alignment
+        total = buffer.offset + buffer.bytes
+    return buffers, total, without_maps
