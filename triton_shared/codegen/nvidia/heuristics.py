@@ -6,8 +6,8 @@
 | that warps multiply in by mma.sync or multiply-adds, or that load rows at indices | cp.async |
 | that another loop is around | TMA, by a producer |
 | whose one product has 128 elements, or more, for each thread, and transposes words | TMA, by a producer |
-| whose one product of what is loaded has 128 x 256 elements in rows that may split sectors | that, by pairs of blocks |
 | whose one product of what is loaded has 128 x 128 elements, or more, in rows of whole chunks | that, persistently |
+| that, in rows that split sectors; or one of 128 x 256 elements in rows of any length | that, by pairs of blocks |
 | whose factors are computed from what is loaded, for a product of fewer elements than that | cp.async |
 | whose factors have other than 16 bits, or are computed from what is loaded | TMA, by a producer |
 | of two products of what is loaded, by one warpgroup, in few iterations, by rows of 128 bytes | cp.async |
@@ -149,14 +149,7 @@ def _of_loop(found: Staging, target: GpuTarget, known: Divisibility) -> Choice:
     if len(products) > 2:
         return TMA
     if len(products) == 2:
-        inner, columns = (value.type.shape[-1] for value in (products[0].operands[0], products[0].results[0]))
-        groups, is_long = target.num_warps // WARPS_PER_WARPGROUP, max(inner, columns) >= LONG
-        row = inner * bytes_of(factors[0].type.element_type)
-        is_loaded = all(value in loaded for value in factors)
-        if groups == 1 and is_loaded and row >= WHOLE_ROW and _is_short(found.loop):
-            return CP_ASYNC
-        has_state = any(_is_of_state(value, body) for value in factors[:2])
-        return PRODUCED if groups >= MANY_GROUPS or ((groups > 1 or has_state) and is_long) else TMA
+        return _of_two(products[0], factors, found, target)
     is_large = prod(products[0].results[0].type.shape) >= LARGE
     if any(value not in loaded for value in inside):
         return PRODUCED if is_large else CP_ASYNC
@@ -167,11 +160,24 @@ def _of_loop(found: Staging, target: GpuTarget, known: Divisibility) -> Choice:
         return PRODUCED
     has_whole_chunks = all(_has_whole_chunks(load, known) for load in found.loads)
     is_wide = prod(products[0].results[0].type.shape) >= WIDE
-    if is_wide and (not has_whole_chunks or any(map(_splits_sectors, found.loads))):
-        return MULTICAST
     if is_large and has_whole_chunks:
-        return PERSISTENT
+        return MULTICAST if any(map(_splits_sectors, found.loads)) else PERSISTENT
+    if is_wide:
+        return MULTICAST
     return PRODUCED if any(bit_width(value.type.element_type) != BITS for value in inside) else TMA
+
+
+def _of_two(first: ir.Operation, factors: Sequence[ir.Value], found: Staging, target: GpuTarget) -> Choice:
+    """What the rule says of a loop of two products, the ``first`` one and another, of ``factors``."""
+    inner, columns = (value.type.shape[-1] for value in (first.operands[0], first.results[0]))
+    groups, is_long = target.num_warps // WARPS_PER_WARPGROUP, max(inner, columns) >= LONG
+    row = inner * bytes_of(factors[0].type.element_type)
+    loaded = {load.tensor for load in found.loads}
+    is_loaded = all(value in loaded for value in factors)
+    if groups == 1 and is_loaded and row >= WHOLE_ROW and _is_short(found.loop):
+        return CP_ASYNC
+    has_state = any(_is_of_state(value, found.loop.regions[0].blocks[0]) for value in factors[:2])
+    return PRODUCED if groups >= MANY_GROUPS or ((groups > 1 or has_state) and is_long) else TMA
 
 
 def _is_of_state(value: ir.Value, body: ir.Block) -> bool:
