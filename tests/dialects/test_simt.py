@@ -28,7 +28,9 @@ simt.atomic_add %v, %g {{scope = "device"}} : vector<4xf32>, !llvm.ptr<1>
 %0 = simt.optimization_barrier %g : !llvm.ptr<1>
 %0 = simt.divergent_condition %c
 %0 = simt.divergent_condition %c {{producer = "one"}}
+%0 = simt.version_condition %c
 simt.tma_load %s, %map[%at], %s, %g : vector<2xi32>
+simt.tma_multicast %s, %map[%at], %s, %g, %n : vector<2xi32>
 simt.tma_store %s, %map[%at], %g : vector<2xi32>
 """.strip().split("\n")
 
@@ -67,6 +69,8 @@ INVALID = {
     '%0 = "simt.optimization_barrier"(%x) : (f32) -> i32': "gives i32 for f32",
     '%0 = simt.divergent_condition %c {producer = "two"}': "producer 'two' is none of 'one', 'all'",
     "simt.tma_load %s, %map[%wide], %s, %g : vector<6xi32>": "'at' must be a vector of 1 to 5 i32",
+    "%0 = simt.version_condition %c %1 = simt.version_condition %0": "is of another such condition",
+    "simt.tma_multicast %s, %map[%wide], %s, %g, %n : vector<6xi32>": "'at' must be a vector of 1 to 5 i32",
     "simt.tma_store %s, %map[%v], %g : vector<4xf32>": "'at' must be a vector of 1 to 5 i32",
     '"simt.tma_load"(%g, %map, %at, %s, %g) '
     ": (!llvm.ptr<1>, !llvm.ptr, vector<2xi32>, !llvm.ptr<3>, !llvm.ptr<1>) -> ()": (

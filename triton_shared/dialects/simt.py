@@ -147,6 +147,13 @@ def _coordinates(op: ir.OpView) -> str | None:
     return _pointer(op, "map", only=(MAP,))
 
 
+def _version_condition(op: ir.OpView) -> str | None:
+    maker = op.condition.owner
+    if isinstance(maker, ir.Block) or maker.operation.name != "simt.version_condition":
+        return None
+    return "is of another such condition"
+
+
 def _tma_load(op: ir.OpView) -> str | None:
     return (
         _pointer(op, "to", "mbarrier", only=(SHARED,))
@@ -320,6 +327,7 @@ class VersionConditionOp(SIMT.Operation, name="version_condition", traits=[ext.P
     result: Result[ir.IntegerType[1]] = ext.result(kw_only=True)
     assembly_format = "$condition attr-dict"
     inferred_types = {"condition": constant_type("i1"), "result": constant_type("i1")}
+    verify_invariants = verifier(_version_condition)
 
 
 class TmaLoadOp(SIMT.Operation, name="tma_load", traits=[ReadsWrites]):
