@@ -94,6 +94,7 @@ KINDS = {
     "converted": (Gemm(64, 64, 64, of_b="i8", scales=True), {}),
     "branching": (Gemm(64, 64, 32, skips="product"), {}),
     "unmasked": (Gemm(64, 64, 32, masked=False), {}),
+    "versions that differ": (Gemm(64, 64, 32, wraps=True, period=72), {}),
 }
 
 
