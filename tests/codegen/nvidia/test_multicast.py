@@ -105,6 +105,7 @@ def test_all_kinds_of_products(kind):
     for gap in (0, 1):
         sizes = 2 * gemm.m + 8, 2 * gemm.n + 8, 4 * gemm.k
         check(gemm.text(), gemm, sizes, False, gap, seed=5, **settings)
+        check(twice(gemm.text()), gemm, sizes, False, gap, seed=4, **settings)
 
 
 def copies(compiled: emulated.Compiled) -> tuple[int, int]:

@@ -107,7 +107,8 @@ def _shared(roles: Sequence[_Role]) -> list[list[ir.Operation]]:
         if any(map(producer.varies, producer.control())):
             return []
         for role in roles:
-            role.leaves([version.operands[0] for version in role.versions])
+            for version in role.versions:
+                role.check(version.operands[0])
     except _Unknown:
         return []
     return [loads for loads in producer.copies() if producer.knows(_coordinates(loads))]
@@ -156,6 +157,7 @@ class _Role:
         self.loop, self._body = loop, loop.regions[0].blocks[0]
         self._number = self._body.arguments[0]
         self.versions = all_ops(loop, {VERSION_CONDITION})
+        self._known: dict[ir.Value, bool] = {}
 
     # What is known of the neighbour
 
@@ -193,7 +195,19 @@ class _Role:
         Raises:
             _Unknown: nothing tells.
         """
-        return self._number in reached([value], self._sources)
+        if value not in self._known:
+            self._known[value] = self._number in reached([value], self._sources)
+        return self._known[value]
+
+    def check(self, value: ir.Value) -> None:
+        """Raise `_Unknown` unless only arithmetic makes ``value`` of the number of the program."""
+        varying = reached(
+            [value] if self.varies(value) else [], lambda v: filter(self.varies, self._sources(v))
+        )
+        for v in varying:
+            owner = owner_of(v)
+            if v != self._number and (owner is None or owner.name in CONTROL_FLOW):
+                raise _Unknown
 
     def leaves(self, values: Iterable[ir.Value]) -> list[ir.Value]:
         """What ``values`` are made of outside of all control flow, of what depends on the number of the program.
@@ -203,9 +217,8 @@ class _Role:
         """
         onward = lambda v: () if self._is_leaf(v) else self._sources(v)  # noqa: E731
         found = [v for v in reached(values, onward) if self._is_leaf(v) and self.varies(v)]
-        owners = [owner_of(v) for v in reached(found, self._sources)]
-        if any(owner is not None and owner.name in CONTROL_FLOW for owner in owners):
-            raise _Unknown
+        for leaf in found:
+            self.check(leaf)
         return found
 
     def _is_leaf(self, value: ir.Value) -> bool:
@@ -264,10 +277,10 @@ class _Role:
 
     def _neighbours(self, value: ir.Value, b: Emitter, env: dict[ir.Value, ir.Value]) -> ir.Value:
         """What the neighbour has in the place of ``value``, which is known; computed by ``b``, kept in ``env``."""
+        owner = owner_of(value)
         if value == self._number:
             return self._other
-        owner = owner_of(value)
-        if owner is None or owner.block != self._body:
+        if owner is None or not self.varies(value):
             return value
         if value not in env:
             for operand in owner.operands:
