@@ -88,6 +88,7 @@ def test_products_are_right_in_any_order(order, seed):
 KINDS = {
     "two warpgroups": (Gemm(128, 32, 32), {"num_warps": 8}),
     "two warps": (Gemm(32, 16, 16), {"num_warps": 2}),
+    "four warpgroups": (Gemm(256, 32, 16), {"num_warps": 16}),
     "columns": (Gemm(32, 64, 32, order="cc"), {}),
     "bytes": (Gemm(64, 64, 64, "i8"), {}),
     "tf32": (Gemm(64, 64, 32, "f32", precision="tf32"), {}),
@@ -214,14 +215,16 @@ def test_machine_code_of_pairs_has_no_spills_and_masks_descriptors():
 
 
 def test_what_the_rule_makes_pairs():
-    """Rows of which nothing is known, in blocks of 128 x 256; others are persistent, or have no producer."""
+    """Rows of any length, where a second block has no room; others are persistent, or have no producer."""
     rule = dict.fromkeys(PAIRS)
-    for gemm, is_pair in (
-        (Gemm(128, 256, 64, wraps=True), True),
-        (Gemm(128, 256, 64, wraps=True, divisor=16), False),
-        (Gemm(128, 128, 64, wraps=True), False),
+    for gemm, stages, is_pair in (
+        (Gemm(128, 256, 64, wraps=True), 2, True),
+        (Gemm(128, 256, 64, wraps=True, divisor=16), 3, False),
+        (Gemm(128, 128, 64, wraps=True), 4, True),
+        (Gemm(128, 128, 64, wraps=True), 3, False),
+        (Gemm(64, 128, 64, wraps=True), 6, False),
     ):
-        compiled = lowered(gemm.text(), **rule, num_warps=8)
+        compiled = lowered(gemm.text(), **rule, num_warps=8, num_stages=stages)
         assert (compiled.cluster == 2) == is_pair
     for columns, is_pair in ((4104, True), (4112, False)):  # of 8208 and 8224 bytes
         text = re.sub(r", %sb: i32[^)]*\)", ")", Gemm(128, 128, 64, wraps=True, divisor=16).text())

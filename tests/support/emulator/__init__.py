@@ -56,6 +56,8 @@ __all__ = [
 
 RESIDENT_BLOCKS = 256
 STALL_LIMIT = 200
+#: of a cluster: cells of memory have 11 bits for the number of a thread, or of an mbarrier behind these
+MOST_THREADS = (1 << 11) - 2 * 64
 PROCESSOR_REGISTERS = 1 << 16
 _BOUND = r"\"nvvm\.{}\"=\"(\d+)\"|\.{} (\d+)"
 
@@ -101,6 +103,10 @@ class Program:
         without: int = 0,
     ) -> None:
         """Run the grid; see `emulate`."""
+        if threads * cluster > MOST_THREADS:
+            raise ValueError(
+                f"a cluster of {cluster} blocks of {threads} threads has more than {MOST_THREADS}"
+            )
         arguments = tuple(arguments)
         x, y, z = grid = (*grid, 1, 1)[:3]
         block = ctypes.create_string_buffer(memory.pack(self.types, arguments) or bytes(8))

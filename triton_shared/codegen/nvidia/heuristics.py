@@ -7,7 +7,7 @@
 | that another loop is around | TMA, by a producer |
 | whose one product has 128 elements, or more, for each thread, and transposes words | TMA, by a producer |
 | whose one product of what is loaded has 128 x 128 elements, or more, in rows of whole chunks | that, persistently |
-| that, in rows that split sectors; or one of 128 x 256 elements in rows of any length | that, by pairs of blocks |
+| that, in rows that split sectors, or of any length where a block fills the processor | that, by pairs of blocks |
 | whose factors are computed from what is loaded, for a product of fewer elements than that | cp.async |
 | whose factors have other than 16 bits, or are computed from what is loaded | TMA, by a producer |
 | of two products of what is loaded, by one warpgroup, in few iterations, by rows of 128 bytes | cp.async |
@@ -40,6 +40,7 @@ from triton_shared.codegen.simt.dot.operands import read_of
 from triton_shared.codegen.simt.heuristics import H200
 from triton_shared.codegen.simt.layouts.access_layouts import WIDEST
 from triton_shared.codegen.simt.layouts.dot_plan import plan_of
+from triton_shared.codegen.simt.pipeline.copy_chunks import StageTiles
 from triton_shared.codegen.simt.pipeline.pipelinable_loads import (
     WARP_SPECIALIZE,
     Staging,
@@ -58,8 +59,6 @@ LONG, MANY_GROUPS = H200.produced_extent.value, H200.produced_groups.value
 FEW_ITERATIONS, WHOLE_ROW = H200.few_iterations.value, H200.whole_row_bytes.value
 #: elements of a product from which on a persistent kernel was faster
 LARGE = H200.persistent_elements.value
-#: elements of a product from which on pairs of blocks were faster, where rows may begin inside of sectors
-WIDE = H200.multicast_elements.value
 #: elements of a product for each thread from which on it has no registers left to transpose, and to run persistently
 MANY_SUMS = H200.transposing_sums.value
 #: bytes of a sector of L2
@@ -159,10 +158,9 @@ def _of_loop(found: Staging, target: GpuTarget, known: Divisibility) -> Choice:
     ):
         return PRODUCED
     has_whole_chunks = all(_has_whole_chunks(load, known) for load in found.loads)
-    is_wide = prod(products[0].results[0].type.shape) >= WIDE
     if is_large and has_whole_chunks:
         return MULTICAST if any(map(_splits_sectors, found.loads)) else PERSISTENT
-    if is_wide:
+    if is_large and _fills_processor(found, products[0], target):
         return MULTICAST
     return PRODUCED if any(bit_width(value.type.element_type) != BITS for value in inside) else TMA
 
@@ -207,6 +205,12 @@ def _is_transposed(value: ir.Value, number: int, loads: Sequence[TileLoad]) -> b
         return False
     is_last = (number == 0) == (source == value)
     return load.view.strides[-1 if is_last else -2] != 1
+
+
+def _fills_processor(found: Staging, product: ir.Operation, target: GpuTarget) -> bool:
+    """Whether the stages of a loop, or the sums of its product, leave no room for those of a second block."""
+    chip, sums = target.facts, prod(product.results[0].type.shape)
+    return 2 * sums >= chip.registers or StageTiles(found.loads).bytes * found.stages > chip.shared_of(2)
 
 
 def _splits_sectors(load: TileLoad) -> bool:

@@ -55,15 +55,9 @@ class H200:
     )
     persistent_elements = Tuned(
         128 * 128,
-        "elements of a product from which on a kernel is persistent",
+        "elements of a product from which on a kernel is persistent, by pairs of blocks where rows may split sectors",
         "matmul",
-        "bf16 4096 755 TFLOP/s, 744 by TMA alone; batched 619, 573",
-    )
-    multicast_elements = Tuned(
-        128 * 256,
-        "elements of a product from which on pairs of blocks copy for each other rows that may begin inside of sectors",
-        "8200x4104x1000",
-        "f16 8200x4104x1000 553 TFLOP/s, 471 without",
+        "bf16 4096 755 TFLOP/s, 744 by TMA alone; batched 619, 573; 8200x4104x1000 by pairs 553, 471 without",
     )
     transposing_sums = Tuned(
         128,

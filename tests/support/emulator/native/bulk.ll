@@ -77,8 +77,8 @@ rank_at.exit:                                     ; preds = %cond.true.i, %cond.
   %13 = load ptr, ptr @current, align 8
   %block1.i = getelementptr inbounds nuw i8, ptr %13, i64 8
   %14 = load ptr, ptr %block1.i, align 8
-  %mbarriers.i = getelementptr inbounds nuw i8, ptr %14, i64 1128
-  %mbarrier_count.i = getelementptr inbounds nuw i8, ptr %14, i64 4712
+  %mbarriers.i = getelementptr inbounds nuw i8, ptr %14, i64 1640
+  %mbarrier_count.i = getelementptr inbounds nuw i8, ptr %14, i64 5224
   %15 = load i32, ptr %mbarrier_count.i, align 8
   %cmp.not13.not.i = icmp eq i32 %15, 0
   br i1 %cmp.not13.not.i, label %slot_of.exit, label %for.body.i.preheader
@@ -115,7 +115,7 @@ if.then9:                                         ; preds = %land.lhs.true
   unreachable
 
 if.then12:                                        ; preds = %slot_of.exit
-  %mbarrier_count = getelementptr inbounds nuw i8, ptr %1, i64 4712
+  %mbarrier_count = getelementptr inbounds nuw i8, ptr %1, i64 5224
   %19 = load i32, ptr %mbarrier_count, align 8
   %cmp13 = icmp eq i32 %19, 64
   br i1 %cmp13, label %if.then14, label %if.end15
@@ -125,7 +125,7 @@ if.then14:                                        ; preds = %if.then12
   unreachable
 
 if.end15:                                         ; preds = %if.then12
-  %mbarriers = getelementptr inbounds nuw i8, ptr %1, i64 1128
+  %mbarriers = getelementptr inbounds nuw i8, ptr %1, i64 1640
   %inc = add i32 %19, 1
   store i32 %inc, ptr %mbarrier_count, align 8
   %idxprom = zext i32 %19 to i64
@@ -277,8 +277,8 @@ rank_at.exit:                                     ; preds = %cond.true.i, %cond.
   %9 = load ptr, ptr @current, align 8
   %block1.i = getelementptr inbounds nuw i8, ptr %9, i64 8
   %10 = load ptr, ptr %block1.i, align 8
-  %mbarriers.i = getelementptr inbounds nuw i8, ptr %10, i64 1128
-  %mbarrier_count.i = getelementptr inbounds nuw i8, ptr %10, i64 4712
+  %mbarriers.i = getelementptr inbounds nuw i8, ptr %10, i64 1640
+  %mbarrier_count.i = getelementptr inbounds nuw i8, ptr %10, i64 5224
   %11 = load i32, ptr %mbarrier_count.i, align 8
   %cmp.not13.not.i = icmp eq i32 %11, 0
   br i1 %cmp.not13.not.i, label %slot_of.exit, label %for.body.i.preheader
@@ -438,7 +438,7 @@ if.end:                                           ; preds = %lor.lhs.false
   %2 = load ptr, ptr @current, align 8
   %block2 = getelementptr inbounds nuw i8, ptr %2, i64 8
   %3 = load ptr, ptr %block2, align 8
-  %mbarriers = getelementptr inbounds nuw i8, ptr %3, i64 1128
+  %mbarriers = getelementptr inbounds nuw i8, ptr %3, i64 1640
   %sub.ptr.lhs.cast = ptrtoint ptr %it to i64
   %sub.ptr.rhs.cast = ptrtoint ptr %mbarriers to i64
   %sub.ptr.sub = sub i64 %sub.ptr.lhs.cast, %sub.ptr.rhs.cast
@@ -545,7 +545,7 @@ entry:
   %1 = load ptr, ptr @current, align 8
   %block = getelementptr inbounds nuw i8, ptr %1, i64 8
   %2 = load ptr, ptr %block, align 8
-  %mbarriers = getelementptr inbounds nuw i8, ptr %2, i64 1128
+  %mbarriers = getelementptr inbounds nuw i8, ptr %2, i64 1640
   %sub.ptr.lhs.cast = ptrtoint ptr %call to i64
   %sub.ptr.rhs.cast = ptrtoint ptr %mbarriers to i64
   %sub.ptr.sub = sub i64 %sub.ptr.lhs.cast, %sub.ptr.rhs.cast
@@ -562,7 +562,7 @@ entry:
   %1 = load ptr, ptr %block, align 8
   %idxprom = zext i32 %number to i64
   %arrayidx = getelementptr inbounds nuw %struct.Mbarrier, ptr %1, i64 %idxprom
-  %ended = getelementptr inbounds nuw i8, ptr %arrayidx, i64 1152
+  %ended = getelementptr inbounds nuw i8, ptr %arrayidx, i64 1664
   %2 = load i32, ptr %ended, align 8
   ret i32 %2
 }
@@ -573,7 +573,7 @@ entry:
   %0 = load ptr, ptr @current, align 8
   %block = getelementptr inbounds nuw i8, ptr %0, i64 8
   %1 = load ptr, ptr %block, align 8
-  %mbarriers = getelementptr inbounds nuw i8, ptr %1, i64 1128
+  %mbarriers = getelementptr inbounds nuw i8, ptr %1, i64 1640
   %idxprom = zext i32 %number to i64
   %arrayidx = getelementptr inbounds nuw %struct.Mbarrier, ptr %mbarriers, i64 %idxprom
   %is_used = getelementptr inbounds nuw i8, ptr %arrayidx, i64 8
@@ -683,7 +683,7 @@ if.then22:                                        ; preds = %if.else
   %wait = getelementptr inbounds nuw i8, ptr %10, i64 32
   %block = getelementptr inbounds nuw i8, ptr %10, i64 8
   %11 = load ptr, ptr %block, align 8
-  %mbarriers = getelementptr inbounds nuw i8, ptr %11, i64 1128
+  %mbarriers = getelementptr inbounds nuw i8, ptr %11, i64 1640
   %sub.ptr.lhs.cast = ptrtoint ptr %call1 to i64
   %sub.ptr.rhs.cast = ptrtoint ptr %mbarriers to i64
   %sub.ptr.sub = sub i64 %sub.ptr.lhs.cast, %sub.ptr.rhs.cast
@@ -729,7 +729,7 @@ entry:
   %0 = load ptr, ptr @current, align 8
   %block1 = getelementptr inbounds nuw i8, ptr %0, i64 8
   %1 = load ptr, ptr %block1, align 8
-  %transfers = getelementptr inbounds nuw i8, ptr %1, i64 4720
+  %transfers = getelementptr inbounds nuw i8, ptr %1, i64 5232
   br label %for.cond
 
 for.cond:                                         ; preds = %for.cond, %entry
@@ -765,7 +765,7 @@ for.cond.cleanup7:                                ; preds = %for.body8, %cond.en
   %4 = load ptr, ptr %place.0.lcssa, align 8
   %5 = load ptr, ptr %4, align 8
   store ptr %5, ptr %place.0.lcssa, align 8
-  %mbarriers = getelementptr inbounds nuw i8, ptr %1, i64 1128
+  %mbarriers = getelementptr inbounds nuw i8, ptr %1, i64 1640
   %number = getelementptr inbounds nuw i8, ptr %4, i64 168
   %6 = load i32, ptr %number, align 8
   %idxprom = zext i32 %6 to i64
@@ -1066,7 +1066,7 @@ entry:
   %1 = load ptr, ptr %block1, align 8
   %call = tail call fastcc ptr @find(i64 noundef %mbarrier, i32 noundef %site)
   %call2 = tail call fastcc ptr @begin(i64 noundef %to, ptr noundef %map, i32 noundef %rank, ptr noundef %at, i32 noundef %site)
-  %mbarriers = getelementptr inbounds nuw i8, ptr %1, i64 1128
+  %mbarriers = getelementptr inbounds nuw i8, ptr %1, i64 1640
   %sub.ptr.lhs.cast = ptrtoint ptr %call to i64
   %sub.ptr.rhs.cast = ptrtoint ptr %mbarriers to i64
   %sub.ptr.sub = sub i64 %sub.ptr.lhs.cast, %sub.ptr.rhs.cast
@@ -1125,7 +1125,7 @@ box_rows.exit:                                    ; preds = %for.body.i, %for.co
   br i1 %cmp, label %for.body, label %for.cond.cleanup
 
 for.cond.cleanup:                                 ; preds = %box_rows.exit
-  %transfers = getelementptr inbounds nuw i8, ptr %1, i64 4720
+  %transfers = getelementptr inbounds nuw i8, ptr %1, i64 5232
   br label %while.cond.i
 
 while.cond.i:                                     ; preds = %while.cond.i, %for.cond.cleanup
@@ -1357,13 +1357,13 @@ land.lhs.true:                                    ; preds = %entry
   %2 = load ptr, ptr @current, align 8
   %block = getelementptr inbounds nuw i8, ptr %2, i64 8
   %3 = load ptr, ptr %block, align 8
-  %transfers = getelementptr inbounds nuw i8, ptr %3, i64 4720
+  %transfers = getelementptr inbounds nuw i8, ptr %3, i64 5232
   %4 = load ptr, ptr %transfers, align 8
   %tobool1.not = icmp eq ptr %4, null
   br i1 %tobool1.not, label %lor.lhs.false, label %land.rhs
 
 lor.lhs.false:                                    ; preds = %land.lhs.true
-  %arrivals = getelementptr inbounds nuw i8, ptr %3, i64 4728
+  %arrivals = getelementptr inbounds nuw i8, ptr %3, i64 5240
   %5 = load ptr, ptr %arrivals, align 8
   %tobool3.not = icmp eq ptr %5, null
   br i1 %tobool3.not, label %land.end, label %land.rhs
@@ -1382,13 +1382,13 @@ land.end:                                         ; preds = %land.rhs, %lor.lhs.
 ; Function Attrs: nounwind memory(readwrite, target_mem0: none, target_mem1: none) uwtable
 define void @forget_transfers(ptr noundef captures(none) %block) local_unnamed_addr #9 {
 entry:
-  %transfers = getelementptr inbounds nuw i8, ptr %block, i64 4720
+  %transfers = getelementptr inbounds nuw i8, ptr %block, i64 5232
   %0 = load ptr, ptr %transfers, align 8
   %tobool.not15 = icmp eq ptr %0, null
   br i1 %tobool.not15, label %for.cond.preheader, label %while.body
 
 for.cond.preheader:                               ; preds = %while.body, %entry
-  %mbarriers = getelementptr inbounds nuw i8, ptr %block, i64 1128
+  %mbarriers = getelementptr inbounds nuw i8, ptr %block, i64 1640
   br label %for.body
 
 while.body:                                       ; preds = %entry, %while.body
@@ -1401,7 +1401,7 @@ while.body:                                       ; preds = %entry, %while.body
   br i1 %tobool.not, label %for.cond.preheader, label %while.body, !llvm.loop !19
 
 for.cond.cleanup:                                 ; preds = %for.body
-  %mbarrier_count = getelementptr inbounds nuw i8, ptr %block, i64 4712
+  %mbarrier_count = getelementptr inbounds nuw i8, ptr %block, i64 5224
   store i32 0, ptr %mbarrier_count, align 8
   ret void
 

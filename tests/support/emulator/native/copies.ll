@@ -100,7 +100,7 @@ entry:
   %0 = load ptr, ptr @current, align 8
   %block1 = getelementptr inbounds nuw i8, ptr %0, i64 8
   %1 = load ptr, ptr %block1, align 8
-  %arrivals = getelementptr inbounds nuw i8, ptr %1, i64 4728
+  %arrivals = getelementptr inbounds nuw i8, ptr %1, i64 5240
   br label %for.cond
 
 for.cond:                                         ; preds = %for.cond, %entry
@@ -240,7 +240,7 @@ discard.exit:                                     ; preds = %while.body.i13, %if
 ; Function Attrs: nounwind memory(readwrite, target_mem0: none, target_mem1: none) uwtable
 define void @forget_arrivals(ptr noundef captures(none) %block) local_unnamed_addr #7 {
 entry:
-  %arrivals = getelementptr inbounds nuw i8, ptr %block, i64 4728
+  %arrivals = getelementptr inbounds nuw i8, ptr %block, i64 5240
   %0 = load ptr, ptr %arrivals, align 8
   %tobool.not6 = icmp eq ptr %0, null
   br i1 %tobool.not6, label %while.end, label %while.body
@@ -297,7 +297,7 @@ if.end:                                           ; preds = %entry
   %4 = load ptr, ptr @current, align 8
   %block = getelementptr inbounds nuw i8, ptr %4, i64 8
   %5 = load ptr, ptr %block, align 8
-  %arrivals = getelementptr inbounds nuw i8, ptr %5, i64 4728
+  %arrivals = getelementptr inbounds nuw i8, ptr %5, i64 5240
   %call2 = tail call i32 @number_of(i64 noundef %address, i32 noundef %one_more, i32 noundef %site) #12
   %number = getelementptr inbounds nuw i8, ptr %call1, i64 20
   store i32 %call2, ptr %number, align 4
@@ -497,7 +497,7 @@ if.then:                                          ; preds = %land.lhs.true6
   %27 = load ptr, ptr @current, align 8
   %block.i = getelementptr inbounds nuw i8, ptr %27, i64 8
   %28 = load ptr, ptr %block.i, align 8
-  %arrivals.i = getelementptr inbounds nuw i8, ptr %28, i64 4728
+  %arrivals.i = getelementptr inbounds nuw i8, ptr %28, i64 5240
   br label %while.cond.outer.i
 
 while.cond.outer.i.loopexit:                      ; preds = %lor.lhs.false.i, %while.body.i
@@ -646,7 +646,7 @@ if.then:                                          ; preds = %take_first.exit, %l
   %25 = load ptr, ptr @current, align 8
   %block.i = getelementptr inbounds nuw i8, ptr %25, i64 8
   %26 = load ptr, ptr %block.i, align 8
-  %arrivals.i = getelementptr inbounds nuw i8, ptr %26, i64 4728
+  %arrivals.i = getelementptr inbounds nuw i8, ptr %26, i64 5240
   br label %while.cond.outer.i
 
 while.cond.outer.i.loopexit:                      ; preds = %lor.lhs.false.i, %while.body.i

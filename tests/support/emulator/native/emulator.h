@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { LANES = 32, MOST_WARPS = 32, SHARED_BASE = 1024, BARRIERS = 16, MBARRIERS = 64 };
+enum { LANES = 32, MOST_WARPS = 64, SHARED_BASE = 1024, BARRIERS = 16, MBARRIERS = 64 };
 
 // A cluster of blocks is one block here, of the threads of all, one block after the other, and of shared memory of all.
 // An address in shared memory is that of the thread's own block, or has from `RANK` on one more than the block's number.

@@ -2,7 +2,7 @@
 
 #include "emulator.h"
 
-enum { SPINS_A_TURN = 16, PATIENCE = 64, MOST_THREADS = 1024, GARBAGE = 0xCB };
+enum { SPINS_A_TURN = 16, PATIENCE = 64, MOST_THREADS = 2048, GARBAGE = 0xCB };
 static const uint32_t ALL = ~0u;
 static const uint64_t CANARY = UINT64_C(0x5AFEC0DE5AFEC0DE);
 

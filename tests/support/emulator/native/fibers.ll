@@ -402,7 +402,7 @@ entry:
   %2 = load ptr, ptr @current, align 8
   %block = getelementptr inbounds nuw i8, ptr %2, i64 8
   %3 = load ptr, ptr %block, align 8
-  %mbarrier_count = getelementptr inbounds nuw i8, ptr %3, i64 4712
+  %mbarrier_count = getelementptr inbounds nuw i8, ptr %3, i64 5224
   %4 = load i32, ptr %mbarrier_count, align 8
   %mul = shl i32 %4, 1
   %5 = trunc i64 %1 to i32
@@ -457,7 +457,7 @@ entry:
   %3 = load i64, ptr %threads1, align 8
   %block = getelementptr inbounds nuw i8, ptr %0, i64 8
   %4 = load ptr, ptr %block, align 8
-  %mbarrier_count = getelementptr inbounds nuw i8, ptr %4, i64 4712
+  %mbarrier_count = getelementptr inbounds nuw i8, ptr %4, i64 5224
   %5 = load i32, ptr %mbarrier_count, align 8
   %mul = shl i32 %5, 1
   %6 = trunc i64 %3 to i32
@@ -491,7 +491,7 @@ for.body:                                         ; preds = %for.body.preheader,
   %11 = load ptr, ptr @current, align 8
   %block.i = getelementptr inbounds nuw i8, ptr %11, i64 8
   %12 = load ptr, ptr %block.i, align 8
-  %mbarrier_count.i = getelementptr inbounds nuw i8, ptr %12, i64 4712
+  %mbarrier_count.i = getelementptr inbounds nuw i8, ptr %12, i64 5224
   %13 = load i32, ptr %mbarrier_count.i, align 8
   %mul.i = shl i32 %13, 1
   %14 = trunc i64 %10 to i32
@@ -595,7 +595,7 @@ if.end:                                           ; preds = %entry
   %8 = load ptr, ptr @current, align 8
   %block227 = getelementptr inbounds nuw i8, ptr %8, i64 8
   %9 = load ptr, ptr %block227, align 8
-  %mbarrier_count28 = getelementptr inbounds nuw i8, ptr %9, i64 4712
+  %mbarrier_count28 = getelementptr inbounds nuw i8, ptr %9, i64 5224
   %10 = load i32, ptr %mbarrier_count28, align 8
   %mul29 = shl i32 %10, 1
   %conv30 = zext i32 %mul29 to i64
@@ -630,7 +630,7 @@ for.body:                                         ; preds = %if.end, %for.body
   %17 = load ptr, ptr @current, align 8
   %block2 = getelementptr inbounds nuw i8, ptr %17, i64 8
   %18 = load ptr, ptr %block2, align 8
-  %mbarrier_count = getelementptr inbounds nuw i8, ptr %18, i64 4712
+  %mbarrier_count = getelementptr inbounds nuw i8, ptr %18, i64 5224
   %19 = load i32, ptr %mbarrier_count, align 8
   %mul = shl i32 %19, 1
   %conv = zext i32 %mul to i64
@@ -685,7 +685,7 @@ barrier_of.exit:                                  ; preds = %entry
 ; Function Attrs: nounwind uwtable
 define internal fastcc void @complete_barrier(ptr noundef readonly captures(none) %wait) unnamed_addr #0 {
 entry:
-  %together = alloca [1024 x ptr], align 16
+  %together = alloca [2048 x ptr], align 16
   call void @llvm.lifetime.start.p0(ptr nonnull %together) #18
   %0 = load ptr, ptr @current, align 8
   %block1 = getelementptr inbounds nuw i8, ptr %0, i64 8
@@ -767,7 +767,7 @@ if.then6:                                         ; preds = %if.end
   %15 = load ptr, ptr %gathered, align 8
   %16 = load i64, ptr %threads2, align 8
   %17 = load ptr, ptr %block1, align 8
-  %mbarrier_count.i = getelementptr inbounds nuw i8, ptr %17, i64 4712
+  %mbarrier_count.i = getelementptr inbounds nuw i8, ptr %17, i64 5224
   %18 = load i32, ptr %mbarrier_count.i, align 8
   %mul.i = shl i32 %18, 1
   %19 = trunc i64 %16 to i32
@@ -927,7 +927,7 @@ barrier_of.exit:                                  ; preds = %entry
   %11 = load ptr, ptr @current, align 8
   %block.i7 = getelementptr inbounds nuw i8, ptr %11, i64 8
   %12 = load ptr, ptr %block.i7, align 8
-  %mbarrier_count.i = getelementptr inbounds nuw i8, ptr %12, i64 4712
+  %mbarrier_count.i = getelementptr inbounds nuw i8, ptr %12, i64 5224
   %13 = load i32, ptr %mbarrier_count.i, align 8
   %mul.i = shl i32 %13, 1
   %14 = trunc i64 %10 to i32
@@ -1341,7 +1341,7 @@ if.end.i:                                         ; preds = %land.rhs, %land.lhs
   br i1 %tobool1.not.i, label %land.lhs.true2.i, label %if.end6.i
 
 land.lhs.true2.i:                                 ; preds = %if.end.i
-  %transfers.i = getelementptr inbounds nuw i8, ptr %6, i64 4720
+  %transfers.i = getelementptr inbounds nuw i8, ptr %6, i64 5232
   %9 = load ptr, ptr %transfers.i, align 8
   %tobool3.not.i = icmp eq ptr %9, null
   br i1 %tobool3.not.i, label %if.end6.i, label %if.then4.i
@@ -1991,7 +1991,7 @@ cond.false:                                       ; preds = %entry
   %stack_bytes.i = getelementptr inbounds nuw i8, ptr %1, i64 72
   %5 = load i64, ptr %stack_bytes.i, align 8
   %mul13.i = mul i64 %5, %2
-  %add11.i = add i64 %div1.i93.i, 5376
+  %add11.i = add i64 %div1.i93.i, 5888
   %add12.i = add i64 %add11.i, %mul9.i
   %add14.i = add i64 %add12.i, %mul13.i
   %add15.i = add i64 %add14.i, %div1.i91.i
@@ -2000,7 +2000,7 @@ cond.false:                                       ; preds = %entry
   br i1 %tobool.not.i, label %cond.end, label %if.end.i
 
 if.end.i:                                         ; preds = %cond.false
-  %add.ptr.i = getelementptr inbounds nuw i8, ptr %call16.i, i64 4864
+  %add.ptr.i = getelementptr inbounds nuw i8, ptr %call16.i, i64 5376
   %add.ptr.i.i = getelementptr inbounds nuw i8, ptr %add.ptr.i, i64 %div1.i93.i
   %threads20.i = getelementptr inbounds nuw i8, ptr %call16.i, i64 32
   store ptr %add.ptr.i, ptr %threads20.i, align 8

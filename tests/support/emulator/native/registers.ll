@@ -23,7 +23,7 @@ for.body.lr.ph:                                   ; preds = %entry
   br label %for.body
 
 for.cond.cleanup:                                 ; preds = %for.body, %entry
-  %spare_registers = getelementptr inbounds nuw i8, ptr %block, i64 1120
+  %spare_registers = getelementptr inbounds nuw i8, ptr %block, i64 1632
   store i64 0, ptr %spare_registers, align 8
   ret void
 
@@ -208,7 +208,7 @@ if.then10:                                        ; preds = %if.end
   %12 = load ptr, ptr @current, align 8
   %block = getelementptr inbounds nuw i8, ptr %12, i64 8
   %13 = load ptr, ptr %block, align 8
-  %spare_registers = getelementptr inbounds nuw i8, ptr %13, i64 1120
+  %spare_registers = getelementptr inbounds nuw i8, ptr %13, i64 1632
   %14 = load ptr, ptr @launch, align 8
   %cluster.i = getelementptr inbounds nuw i8, ptr %14, i64 96
   %15 = load i64, ptr %cluster.i, align 8
@@ -251,7 +251,7 @@ for.body.lr.ph.i:                                 ; preds = %if.end17
   %block18 = getelementptr inbounds nuw i8, ptr %24, i64 8
   %25 = load ptr, ptr %block18, align 8
   %registers.i35 = getelementptr inbounds nuw i8, ptr %25, i64 608
-  %spare_registers.i = getelementptr inbounds nuw i8, ptr %25, i64 1120
+  %spare_registers.i = getelementptr inbounds nuw i8, ptr %25, i64 1632
   %threads17.i = getelementptr inbounds nuw i8, ptr %25, i64 32
   br label %for.body.i
 
