@@ -96,6 +96,7 @@ class EmulatedCuda(Fake):
             for value, is_map in zip(arguments_of(launch.block, sizes), program.by_value, strict=True)
         ]
         options = {"threads": launch.threads, "shared_bytes": launch.shared, "seed": self.seed}
+        options["cluster"] = launch.cluster
         visible = {**self._mapped, **self.visible, "record": self._records()}
         visible |= {f"allocation {n}": array for n, array in enumerate(self._allocated)}
         program.run(launch.grid, values, visible=visible, overlaps=True, **options)

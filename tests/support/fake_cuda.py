@@ -65,6 +65,7 @@ class Launch:
     device: int | None
     is_dependent: bool
     is_cooperative: bool = False
+    cluster: int = 1
 
 
 @dataclass
@@ -238,12 +239,13 @@ class Fake:
         SimpleNamespace(
             CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION="dependent",
             CU_LAUNCH_ATTRIBUTE_COOPERATIVE="cooperative",
+            CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION="cluster",
         ),
     )
     CUstream = int
 
     def CUlaunchAttribute(self):
-        return SimpleNamespace(id=None, value=SimpleNamespace())
+        return SimpleNamespace(id=None, value=SimpleNamespace(clusterDim=SimpleNamespace()))
 
     def do_cuLaunchKernelEx(self, how, function, params, extra):
         assert (how.blockDimY, how.blockDimZ) == (1, 1) and bool(params) != bool(extra)
@@ -256,6 +258,7 @@ class Fake:
             function, grid, how.blockDimX, how.sharedMemBytes, how.hStream, block, self.context,
             any(a.id == "dependent" and a.value.programmaticStreamSerializationAllowed for a in attributes),
             any(a.id == "cooperative" and a.value.cooperative for a in attributes),
+            max([1, *(a.value.clusterDim.x for a in attributes if a.id == "cluster")]),
         )  # fmt: skip
         self.launches.append(launch)
         self.body(launch)

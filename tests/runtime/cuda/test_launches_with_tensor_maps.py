@@ -9,8 +9,10 @@ import triton_shared
 from tests.support.fake_cuda import FakeArray
 from tests.support.gemm import Gemm
 
+ROLES = ("warp_specialize", "persistent", "multicast")
 
-@pytest.mark.parametrize("options", [(), ("warp_specialize",), ("warp_specialize", "persistent")])
+
+@pytest.mark.parametrize("options", [(), ROLES[:1], ROLES[:2], ROLES])
 def test_products_are_those_of_numpy(emulated_cuda, options):
     gemm = Gemm(64, 64, 32)
     (m, n, k), maps = (72, 80, 96), 3
@@ -18,6 +20,7 @@ def test_products_are_those_of_numpy(emulated_cuda, options):
         gemm.text(), target="cuda", tensor_copies=True, **dict.fromkeys(options, True)
     )
     blocks = (2, 1, 1) if "persistent" in options else (2, 2, 1)
+    cluster = 2 if "multicast" in options else 1
     kept = []
     for gap in (8, 1):  # the second time rows are no multiples of 16 bytes
         (a, b), wanted = gemm.arrays(m, n, k, gap)
@@ -29,6 +32,7 @@ def test_products_are_those_of_numpy(emulated_cuda, options):
         given = [FakeArray(x.ctypes.data, x.dtype.str, x.size) for x in arrays.values()]
         kernel[(2, 2)](*given, m, n, k, a.shape[1], b.shape[1])
         np.testing.assert_array_equal(out, wanted)
-        assert emulated_cuda.launches[-1].grid == blocks
+        launch = emulated_cuda.launches[-1]
+        assert (launch.grid, launch.cluster) == (blocks, cluster)
         assert emulated_cuda.calls.count("cuTensorMapEncodeTiled") == maps
         maps += 1  # for what is stored, and lies elsewhere
