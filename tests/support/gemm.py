@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import ml_dtypes
 import numpy as np
 
+from tests.support.memory import guarded
 from tests.support.ttir import Writer, tensor
 
 DTYPES = {
@@ -315,3 +317,19 @@ def _cast(w: Writer, value: str, old: str, new: str, shape: tuple[int, int]) -> 
         return value
     name = "arith.sitofp" if old == "i8" else "arith.extf"
     return w.op(f"{name} {value} : {tensor(shape, old)} to {tensor(shape, new)}")
+
+
+def compare(kernel: Any, gemm: Gemm, sizes: tuple[int, int, int], gap: int = 0, is_row: bool = False) -> None:
+    """Run the ``kernel`` of ``gemm`` on arrays that end where memory does, and compare what it stores.
+
+    Rows have ``gap`` more elements; programs are a row of blocks if it ``is_row``, else a grid.
+    """
+    m, n, k = sizes
+    values, wanted = gemm.arrays(m, n, k, gap)
+    values = [guarded(x, at_end=True).reshape(x.shape) for x in values]
+    out = np.full(wanted.shape, 7, DTYPES[gemm.sum] if gemm.sum != "i32" else np.int32)
+    down, across = -(-m // gemm.m), -(-n // gemm.n)
+    kernel[(down * across,) if is_row else (down, across)](
+        *values, out, m, n, k, *[x.shape[1] for x in values[:2]]
+    )
+    np.testing.assert_array_equal(out, wanted)

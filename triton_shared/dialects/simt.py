@@ -330,6 +330,15 @@ class VersionConditionOp(SIMT.Operation, name="version_condition", traits=[ext.P
     verify_invariants = verifier(_version_condition)
 
 
+#: types of operands of TMA loads
+_OF_LOAD = {
+    "to": constant_type(SHARED),
+    "map": constant_type(MAP),
+    "mbarrier": constant_type(SHARED),
+    "source": constant_type(GLOBAL),
+}
+
+
 class TmaLoadOp(SIMT.Operation, name="tma_load", traits=[ReadsWrites]):
     """Begins to copy a TMA tile to shared memory at ``to``; its bytes arrive at ``mbarrier``.
 
@@ -343,12 +352,7 @@ class TmaLoadOp(SIMT.Operation, name="tma_load", traits=[ReadsWrites]):
     mbarrier: Operand[Any]
     source: Operand[Any]
     assembly_format = "$to `,` $map `[` $at `]` `,` $mbarrier `,` $source attr-dict `:` type($at)"
-    inferred_types = {
-        "to": constant_type(SHARED),
-        "map": constant_type(MAP),
-        "mbarrier": constant_type(SHARED),
-        "source": constant_type(GLOBAL),
-    }
+    inferred_types = _OF_LOAD
     verify_invariants = verifier(_tma_load)
 
 
@@ -365,13 +369,7 @@ class TmaMulticastOp(SIMT.Operation, name="tma_multicast", traits=[ReadsWrites])
     source: Operand[Any]
     blocks: Operand[ir.IntegerType[32]]
     assembly_format = "$to `,` $map `[` $at `]` `,` $mbarrier `,` $source `,` $blocks attr-dict `:` type($at)"
-    inferred_types = {
-        "to": constant_type(SHARED),
-        "map": constant_type(MAP),
-        "mbarrier": constant_type(SHARED),
-        "source": constant_type(GLOBAL),
-        "blocks": constant_type("i32"),
-    }
+    inferred_types = _OF_LOAD | {"blocks": constant_type("i32")}
     verify_invariants = verifier(_tma_load)
 
 

@@ -11,9 +11,8 @@ import pytest
 
 from tests.support import emulated, emulator
 from tests.support.emulated import Settings
-from tests.support.gemm import DTYPES, Gemm
+from tests.support.gemm import Gemm, compare
 from tests.support.gpu_kernels import needs_ptxas
-from tests.support.memory import guarded
 from tests.support.mutants import ORDER, Mutants, twice
 from triton_shared.codegen.nvidia.ptx import ptxas
 from triton_shared.codegen.nvidia.ptx.emit import to_ptx
@@ -34,14 +33,8 @@ def has_producer(text: str, **settings) -> bool:
 
 def check(gemm: Gemm, sizes: tuple[int, int, int], gap: int = 0, again: bool = False, **settings) -> None:
     """``again``: whether the whole program is done twice, so that the second time meets what the first one left."""
-    m, n, k = sizes
     text = twice(gemm.text()) if again else gemm.text()
-    kernel = emulated.compile(text, settings=Settings(**{**ROLES, **settings}))
-    values, wanted = gemm.arrays(m, n, k, gap)
-    values = [guarded(x, at_end=True).reshape(x.shape) for x in values]
-    out = np.full(wanted.shape, 7, DTYPES[gemm.sum] if gemm.sum != "i32" else np.int32)
-    kernel[(-(-m // gemm.m), -(-n // gemm.n))](*values, out, m, n, k, *[x.shape[1] for x in values[:2]])
-    np.testing.assert_array_equal(out, wanted)
+    compare(emulated.compile(text, settings=Settings(**{**ROLES, **settings})), gemm, sizes, gap)
 
 
 @FILLED

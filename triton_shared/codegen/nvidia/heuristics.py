@@ -18,9 +18,9 @@
 The first line that fits holds, and options overrule it.  What cannot be so is copied by cp.async; where a loop or
 an option asks for a producer, by that, if the kernel may have one.  Persistently: blocks run program after program,
 with the copies of the next one ahead; without a producer only a kernel that is asked to does so.  By pairs of blocks:
-what two neighbours both copy each copies a part of to both, since rows that begin inside of a sector of L2, or may do
-so, are more sectors than L2 delivers in time.  A kernel's loops
-share their producer, so it does not matter which of them asks for it: one that a product stands in, or one around that.
+two blocks copy for each other what both read, since rows that begin inside of sectors of L2 are more sectors than L2
+delivers in time.  A kernel's loops share their producer, so it does not matter which of them asks for it: one that a
+product stands in, or one around that.
 A product of a state has a factor that is computed from what the loop carries, as in recurrences by chunks.
 The analysis is pure.
 """

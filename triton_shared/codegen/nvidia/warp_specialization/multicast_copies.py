@@ -86,8 +86,8 @@ def run(function: ir.Operation) -> None:
         for role in roles:
             role.find_neighbour()
             role.choose_versions()
-        for turn, loads in enumerate(shared):
-            roles[0].share(loads, turn)
+        for number, loads in enumerate(shared):
+            roles[0].share(loads, number % PAIR)
         _arrive_twice(function, roles[1])
         _meet(function)
         function.attributes[CLUSTER] = i64_attr(PAIR)
@@ -100,7 +100,7 @@ def _shared(roles: Sequence[_Role]) -> list[list[ir.Operation]]:
 
     The ``roles`` are those of the producer and of the consumers.
     """
-    if len(roles) != len(("producer", "consumers")):
+    if len(roles) < 2:  # nothing is left of the producer, or blocks do not run program after program
         return []
     producer = roles[0]
     try:
@@ -261,15 +261,15 @@ class _Role:
             b, own = Emitter(version, version.location), version.operands[0]
             version.operands[0] = b.both(own, self._neighbours(own, b, {}))
 
-    def share(self, loads: Sequence[ir.Operation], turn: int) -> None:
-        """Let each block of a pair copy a part of what is the same for ``loads`` in both, block ``turn`` first."""
+    def share(self, loads: Sequence[ir.Operation], first: int) -> None:
+        """Let each block of a pair copy a part of what is the same for ``loads`` in both, block ``first`` the first."""
         b = Emitter(ancestor_in(self._body, loads[0]), loads[0].location)
         is_same, env = self.has_other, dict[ir.Value, ir.Value]()
         for leaf in self.leaves(_coordinates(loads)):
             is_same = b.both(is_same, _equal(b, leaf, self._neighbours(leaf, b, env)))
         alone = b.value32(b.i32_op("arith.shli", b.constant(b.i32, 1), self.rank))
         for number, load in enumerate(loads):
-            is_mine = b.compare("eq", self.rank, (turn + number) % PAIR)
+            is_mine = b.compare("eq", self.rank, (first + number) % PAIR)
             both = b.select(is_mine, b.constant(b.i32, (1 << PAIR) - 1), b.constant(b.i32, 0))
             blocks = b.select(is_same, both, alone)
             Emitter(load, load.location).op(TMA_MULTICAST, (), (*load.operands, blocks))
