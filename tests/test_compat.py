@@ -111,10 +111,6 @@ def test_llvmlite_lock_is_held_in_every_call():
     assert lock is compat.llvmlite_lock()
 
 
-def test_llvmlite_library():
-    assert Path(compat.llvmlite_library()).is_file()
-
-
 def test_pass_managers_are_freed():
     llvm.initialize_native_target()
     machine = llvm.Target.from_default_triple().create_target_machine()

@@ -199,13 +199,6 @@ def llvmlite_lock() -> Any:
     return getattr(llvm.ffi.lib, "_lock", None) or threading.RLock()
 
 
-def llvmlite_library() -> str:
-    """The path of llvmlite's library."""
-    import llvmlite.binding as llvm
-
-    return llvm.ffi.lib._name
-
-
 def dispose_pass_manager(manager: Any) -> None:
     """Free ``manager``, which `ObjectRef`'s empty destructor hides: 70 KiB a compilation."""
     from llvmlite.binding.newpassmanagers import NewPassManager

@@ -7,6 +7,7 @@ import signal
 import stat
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 import warnings
@@ -76,7 +77,7 @@ def test_an_unwritable_directory_warns_once(tmp_path, monkeypatch, kind):
     place = tmp_path / "place"
     if kind == "read-only":
         place.mkdir()
-        monkeypatch.setattr(cache.tempfile, "NamedTemporaryFile", refuse)
+        monkeypatch.setattr(tempfile, "NamedTemporaryFile", refuse)
     else:
         place.write_text("")
         place = place if kind == "file" else place / "deeper"
@@ -162,7 +163,7 @@ def test_killed_processes_leave_whole_entries(fresh_cache):
 
 
 def test_where_the_cache_is(monkeypatch, tmp_path):
-    temporary = cache.tempfile.gettempdir() + f"/triton_shared-{os.geteuid()}"
+    temporary = tempfile.gettempdir() + f"/triton_shared-{os.geteuid()}"
 
     def places():
         return list(map(str, cache.directories()))
@@ -196,7 +197,7 @@ def homeless(monkeypatch, tmp_path):
         raise RuntimeError("Could not determine home directory.")
 
     monkeypatch.setattr(cache.Path, "home", home)
-    monkeypatch.setattr(cache.tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     cache._warn.cache_clear()
     return tmp_path
 
@@ -256,7 +257,7 @@ def test_a_cache_that_can_only_be_read_is_used(fresh_cache, builds, monkeypatch)
         raise PermissionError(30, "Read-only file system")
 
     monkeypatch.setattr(cache.os, "utime", refuse_all)
-    monkeypatch.setattr(cache.tempfile, "NamedTemporaryFile", refuse_all)
+    monkeypatch.setattr(tempfile, "NamedTemporaryFile", refuse_all)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         run()
@@ -285,6 +286,7 @@ def test_versions_of_an_archive(tmp_path, python):
             file.write(path, path.relative_to(root))
     program = f"""
 import sys
+import tempfile
 sys.path[0:0] = [{str(archive)!r}]
 from triton_shared.runtime import cache
 assert cache.__file__.startswith({str(archive)!r})

@@ -12,12 +12,11 @@ import subprocess
 import sys
 from pathlib import Path
 
-import llvmlite.binding as llvm
 import pytest
 
 import triton_shared
 from tests.support import programs
-from triton_shared.runtime import jit
+from triton_shared.runtime import elf
 from triton_shared.runtime.cpu.diagnostics import crash, debugger, perf
 from triton_shared.runtime.cpu.diagnostics.elf_image import Image
 from triton_shared.runtime.cpu.diagnostics.registered_code import RegisteredCode
@@ -85,7 +84,7 @@ def shown() -> list[bytes]:
     return found
 
 
-@pytest.mark.skipif(debugger.interface() is None, reason="this llvmlite does not tell its local symbols")
+@pytest.mark.skipif(debugger.interface() is None, reason="there is no library for this system")
 def test_debuggers_are_shown_the_kernels_that_are_loaded():
     assert debugger.interface().descriptor.version == 1
     kernels = {name: triton_shared.compile(programs.located("f.py", name)) for name in ("a2", "b2", "c2")}
@@ -95,35 +94,6 @@ def test_debuggers_are_shown_the_kernels_that_are_loaded():
         del kernels[gone]
         gc.collect()
     assert not any(b"c2.entry" in image for image in shown())
-
-
-@pytest.mark.skipif(debugger.interface() is None, reason="this llvmlite does not tell its local symbols")
-def test_the_list_is_shared_with_llvm():
-    """LLVM's MCJIT, which other users of llvmlite have, keeps its objects in the same list."""
-
-    def engine() -> llvm.ExecutionEngine:
-        module = llvm.parse_assembly("define void @of_llvm() { ret void }")
-        machine = llvm.Target.from_default_triple().create_target_machine()
-        found = llvm.create_mcjit_compiler(module, machine)
-        found.finalize_object()
-        return found
-
-    def seen() -> tuple[int, bool]:
-        images = shown()
-        return sum(b"of_llvm" in i for i in images), any(b"a3.entry" in i for i in images)
-
-    jit.initialize()
-    first = engine()
-    kernel = triton_shared.compile(programs.located("f.py", "a3"))
-    second = engine()
-    assert seen() == (2, True)
-    first.close()
-    assert seen() == (1, True)
-    del kernel
-    gc.collect()
-    assert seen() == (1, False)
-    second.close()
-    assert seen() == (0, False)
 
 
 def rows(image: Image) -> list[tuple[int, str, int]]:
@@ -137,7 +107,7 @@ def rows(image: Image) -> list[tuple[int, str, int]]:
 
 @pytest.mark.skipif(crash.handler() is None, reason="line tables are not read on this system")
 def test_lines_of_an_object():
-    image = Image(object_code(programs.located("/some/where/f.py")), "double.entry", 0x5000)
+    image = Image(elf.Object(object_code(programs.located("/some/where/f.py"))), "double.entry", 0x5000)
     found = rows(image)
     assert image.begin == 0x5000
     assert [(f.address, f.size, f.name) for f in image.functions] == [
@@ -162,7 +132,7 @@ def long_expression() -> bytes:
 
 @pytest.mark.skipif(crash.handler() is None, reason="line tables are not read on this system")
 def test_every_line_of_an_expression_has_code(long_expression):
-    found = {row[1:] for row in rows(Image(long_expression, "double.entry", 0))}
+    found = {row[1:] for row in rows(Image(elf.Object(long_expression), "double.entry", 0))}
     assert {(f"/some/other/g{i % 3}.py", i * i * 37 % 5000) for i in range(1, 41)} < found
 
 
@@ -174,7 +144,7 @@ def test_lines_are_those_that_objdump_decodes(tool, tmp_path, long_expression):
     expected = re.findall(r"^(\S+\.py)\s+(\d+)\s+(0x[0-9a-f]+|0)", decoded, re.MULTILINE)
     found = [
         (Path(file).name, line, at)
-        for at, file, line in rows(Image(long_expression, "double.entry", 0))
+        for at, file, line in rows(Image(elf.Object(long_expression), "double.entry", 0))
         if file
     ]
     assert len(found) > 40
@@ -182,7 +152,7 @@ def test_lines_are_those_that_objdump_decodes(tool, tmp_path, long_expression):
 
 
 @pytest.mark.skipif(shutil.which("gdb") is None, reason="gdb is not installed")
-@pytest.mark.skipif(debugger.interface() is None, reason="this llvmlite does not tell its local symbols")
+@pytest.mark.skipif(debugger.interface() is None, reason="there is no library for this system")
 def test_gdb_stops_at_a_line_of_a_kernel(tool, source):
     commands = [
         "set debuginfod enabled off",
@@ -216,7 +186,7 @@ def records(dump: bytes) -> list[tuple[int, bytes]]:
 def test_what_perf_is_told(tmp_path):
     code = object_code(programs.located("/some/where/f.py"))
     published = RegisteredCode(code, "double.entry", kernel="double")
-    image = Image(code, "double.entry", published["double.entry"])
+    image = Image(elf.Object(code), "double.entry", published["double.entry"])
     profile = perf.Profile(tmp_path, image.machine, crash.handler().next_line)
     symbols = Path(f"/tmp/perf-{os.getpid()}.map")
     try:

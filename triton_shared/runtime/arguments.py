@@ -19,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from triton_shared import records
 from triton_shared.abi import BLOCK_SHAPE, DIVISIBILITY, SIGNED, Param, first_parts
 from triton_shared.coded import add_code, with_codes
 from triton_shared.runtime import descriptor
@@ -141,7 +142,7 @@ class Pointer:
         return _describe(value, self.element)
 
 
-@dataclass
+@records.dataclass
 class Packer:
     """Turns a launch's arguments into the struct that the kernel reads.
 

@@ -28,7 +28,6 @@ import json
 import os
 import re
 import stat
-import tempfile
 import warnings
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
@@ -65,6 +64,8 @@ def directories() -> Iterator[Path]:
 
 
 def _temporary() -> Path:
+    import tempfile  # once a place has to be found: a launch from the cache needs none
+
     return Path(tempfile.gettempdir(), f"triton_shared-{_user()}")
 
 

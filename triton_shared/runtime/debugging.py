@@ -130,4 +130,4 @@ def _print(x: int, y: int, z: int, text: bytes, index: int, bits: int) -> None:
 
 
 #: the functions that kernels call, by name
-SYMBOLS = {"triton_shared_print": ctypes.cast(_print, ctypes.c_void_p).value}
+SYMBOLS = {"triton_shared_print": ctypes.cast(_print, ctypes.c_void_p).value or 0}

@@ -1,4 +1,4 @@
-"""Loads relocatable object code into the process and unloads it again.
+"""LLVM's part in loading code, and its lock.  Whoever needs neither does not import this: LLVM takes 30 ms.
 
 Every object has an LLJIT of its own: a quarter of a millisecond, and nothing stays behind when it dies.
 Symbols that the object lacks (libm, malloc, pthread) are looked up in the process.
@@ -6,16 +6,11 @@ Symbols that the object lacks (libm, malloc, pthread) are looked up in the proce
 
 from __future__ import annotations
 
-import os
-import sys
-from collections.abc import Callable, Mapping
-from types import MappingProxyType
-from typing import Any, NoReturn
+from collections.abc import Mapping
 
 import llvmlite.binding as llvm
 
 from triton_shared import compat, interrupts
-from triton_shared.runtime import debugging
 
 # Held by whoever compiles, loads or unloads: LLVM's global context and MLIR's are not for several threads.  It is
 # llvmlite's own lock, where it has one: with two, a thread that is inside of llvmlite when a collection unloads code
@@ -38,33 +33,19 @@ class Exclusive:
 exclusive = Exclusive()
 
 
-def _release() -> None:
-    lock.__exit__(None, None, None)
-
-
-# A fork waits for it, or the child would find LLVM half-way through its work and the lock held for ever.
-os.register_at_fork(before=lock.__enter__, after_in_parent=_release, after_in_child=_release)
-
-
-class Code:
-    """Object code mapped into this process; ``code[symbol]`` is the address of one of ``symbols``.
-
-    What it calls is looked up in the process, and before that among the addresses that are ``provided`` by name.
-
-    The code is unmapped when the instance dies: whoever calls an address keeps the instance.
+class Linked:
+    """Object code that LLVM has loaded; ``linked[symbol]`` is the address of one of ``symbols``.
 
     Raises:
-        RuntimeError: the object needs a symbol that this process does not have, or is no object at all.
+        RuntimeError: the object needs a symbol that is neither in this process nor one of ``addresses``.
     """
 
-    def __init__(self, object_code: bytes, *symbols: str, provided: Mapping[str, int] = MappingProxyType({})):
-        #: whether it calls back into Python
-        self.calls_python = any(symbol.encode() in object_code for symbol in debugging.SYMBOLS)
+    def __init__(self, object_code: bytes, symbols: tuple[str, ...], addresses: Mapping[str, int]):
         with exclusive:
             library = llvm.JITLibraryBuilder().add_object_img(object_code).add_current_process()
             for symbol in symbols:
                 library.export_symbol(symbol)
-            for symbol, address in (debugging.SYMBOLS | dict(provided)).items():
+            for symbol, address in addresses.items():
                 library.import_symbol(symbol, address)
             initialize()
             machine = llvm.Target.from_default_triple().create_target_machine(jit=True)
@@ -74,24 +55,11 @@ class Code:
     def __getitem__(self, symbol: str) -> int:
         return self._library[symbol]
 
-    def __copy__(self) -> Code:
-        return self
-
-    def __deepcopy__(self, memo: dict) -> Code:
-        return self
-
-    def __reduce__(self) -> NoReturn:
-        raise TypeError("machine code of this process has no copy for another one")
-
-    def __del__(
-        self, exclusive: Any = exclusive, is_finalizing: Callable[[], bool] = sys.is_finalizing
-    ) -> None:
-        if is_finalizing():
-            return  # the process ends, and half of the modules are gone already
+    def close(self) -> None:
+        """Unmap it; nobody may call it any more."""
         with exclusive:
-            for part in ("_library", "_engine"):
-                if hasattr(self, part):
-                    getattr(self, part).close()
+            self._library.close()
+            self._engine.close()
 
 
 def initialize() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import stat
-import tempfile
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -17,6 +16,8 @@ _ABANDONED = 3600  # seconds after which nobody writes to such a file any more
 
 def write(place: Path, name: str, data: bytes, suffix: str, mode: int = 0o600) -> None:
     """Put a file that holds ``data`` in the directory ``place``; OSError where that cannot be."""
+    import tempfile  # once something is written
+
     with tempfile.NamedTemporaryFile(dir=place, prefix=PART, suffix=suffix, delete=False) as file:
         try:
             file.write(data)

@@ -27,7 +27,6 @@ from typing import Any
 
 from triton_shared import plugins
 from triton_shared.parameters import from_environment
-from triton_shared.runtime import jit
 
 IDLE_SECONDS, MOST = 60.0, 7
 _START = "import sys; sys.path[:] = sys.argv[1:]; from triton_shared.runtime import workers; workers.serve()"
@@ -51,6 +50,8 @@ def run(function: Callable[..., Made], *arguments: Any) -> Made:
 
 def here(function: Callable[..., Made], *arguments: Any) -> Made:
     """What ``function(*arguments)`` returns, while nobody else in this process compiles or loads."""
+    from triton_shared.runtime import jit  # imports LLVM, which a kernel from the cache does not need
+
     with jit.exclusive:
         return function(*arguments)
 

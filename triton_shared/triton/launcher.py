@@ -10,8 +10,9 @@ from operator import getitem, itemgetter
 from typing import Any
 
 from triton_shared.abi import SIGNED, Param, first_parts
-from triton_shared.runtime import arguments, jit
+from triton_shared.runtime import arguments
 from triton_shared.runtime.checks.kinds import is_checked
+from triton_shared.runtime.code import Code
 from triton_shared.runtime.cpu.cpu_kernel import CPUHeader, CPUKernel
 from triton_shared.triton.stopwatch import stopwatch
 from triton_shared.types import BY_MLIR, BY_TRITON
@@ -105,7 +106,7 @@ class Launcher:
         ]
 
     def __call__(
-        self, x: int, y: int, z: int, stream: Any, function: jit.Code, packed_metadata: Any, launch_metadata: Any,
+        self, x: int, y: int, z: int, stream: Any, function: Code, packed_metadata: Any, launch_metadata: Any,
         enter_hook: Callable | None, exit_hook: Callable | None, *args: Any,
     ) -> None:  # fmt: skip
         """Run the grid ``(x, y, z)``; ``args`` are all of the function's arguments, constexprs among them."""

@@ -22,12 +22,12 @@ from collections.abc import Sequence
 import numpy as np
 
 from triton_shared.abi import EXTENT_WORDS, RECORD_HEADER
-from triton_shared.runtime import jit
 from triton_shared.runtime.checks import extents
 from triton_shared.runtime.checks.extents import View
 from triton_shared.runtime.checks.findings import Finding
 from triton_shared.runtime.checks.reports import finding, race_findings, reported, without_echoes
 from triton_shared.runtime.checks.visits import Log
+from triton_shared.runtime.code import Code
 from triton_shared.runtime.cpu import native
 
 #: what instrumented kernels call
@@ -54,12 +54,12 @@ def provided(object_code: bytes) -> dict[str, int]:
 
 @functools.cache
 def _functions() -> dict[str, int]:
-    code = jit.Code(native.object_code("check"), *FUNCTIONS)
+    code = Code(native.object_code("check"), *FUNCTIONS)
     _kept.append(code)
     return {name: code[name] for name in FUNCTIONS}
 
 
-_kept: list[jit.Code] = []
+_kept: list[Code] = []
 
 
 class Record:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import ctypes
 import errno
 import functools
+import itertools
 import json
 from typing import TYPE_CHECKING, Any, NoReturn
 
-import llvmlite.binding as llvm
 import numpy as np
 
 from triton_shared import interrupts
@@ -16,9 +16,10 @@ from triton_shared.coded import with_codes
 from triton_shared.codegen import entry_symbol
 from triton_shared.parameters import COUNT, Option, option
 from triton_shared.records import dataclass
-from triton_shared.runtime import jit
+from triton_shared.runtime import cache
 from triton_shared.runtime.arguments import Packer, grid_of
 from triton_shared.runtime.checks import kinds
+from triton_shared.runtime.code import Code
 from triton_shared.runtime.cpu import pool
 from triton_shared.runtime.cpu.diagnostics.registered_code import RegisteredCode
 from triton_shared.runtime.debugging import Failure, wait_nanoseconds
@@ -66,7 +67,7 @@ class CPUHeader(Header):
 class CPUKernel(Kernel):
     """A kernel for this CPU; its code is unloaded when it is collected."""
 
-    def __init__(self, header: CPUHeader, code: jit.Code, num_threads: int | None):
+    def __init__(self, header: CPUHeader, code: Code, num_threads: int | None):
         super().__init__(header)
         width, follows = (num_threads, False) if num_threads else pool.default_threads()
         #: how it is launched where it is checked
@@ -187,7 +188,38 @@ def plan(target: str, **options: int) -> Plan:
     return Plan(target, int(threads))
 
 
+#: what the kernel says of an x86 CPU, from which LLVM's names of it and of its features follow
+_CPUINFO, _LINES = "/proc/cpuinfo", ("vendor_id", "cpu family", "model", "stepping", "flags")
+
+
 @functools.cache
 def host() -> str:
-    """The CPU that code is generated for: name and features."""
+    """The CPU that code is generated for: name and features, as LLVM tells them.
+
+    LLVM is asked once a kind of CPU: the disk cache has its answer.
+    """
+    if not (known := _cpu_lines()):
+        return _llvms_host()
+    key = cache.key("host", known)
+    if entry := cache.load(key, lambda header: isinstance(header.get("host"), str)):
+        return entry[0]["host"]
+    found = _llvms_host()
+    cache.store(key, {"host": found}, b"")
+    return found
+
+
+def _llvms_host() -> str:
+    import llvmlite.binding as llvm
+
     return json.dumps([llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()])
+
+
+def _cpu_lines() -> str:
+    """The `_LINES` of the first CPU; nothing where the system does not tell all of them."""
+    try:
+        with open(_CPUINFO, encoding="ascii", errors="replace") as file:
+            lines = dict(line.partition(":")[::2] for line in itertools.takewhile(str.strip, file))
+    except OSError:
+        return ""
+    found = {name.strip(): value for name, value in lines.items()}
+    return "".join(f"{name}:{found[name]}" for name in _LINES) if found.keys() >= {*_LINES} else ""

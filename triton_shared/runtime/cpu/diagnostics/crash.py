@@ -25,7 +25,7 @@ import os
 import sys
 
 from triton_shared.names import one_line
-from triton_shared.runtime import jit
+from triton_shared.runtime.code import Code
 from triton_shared.runtime.cpu import native
 from triton_shared.runtime.cpu.diagnostics.elf_image import Image, Lines
 
@@ -60,7 +60,7 @@ class Handler:
 
     def __init__(self) -> None:
         object_code = native.object_code("crash")
-        self._code = jit.Code(object_code, "install", "next_line", "kernels")
+        self._code = Code(object_code, "install", "next_line", "kernels")
         ctypes.pythonapi.Py_IncRef(ctypes.py_object(self._code))  # a handler stays to the process's end
         self._install = ctypes.CFUNCTYPE(None, ctypes.POINTER(Machine))(self._code["install"])
         self.next_line = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.POINTER(Lines))(self._code["next_line"])

@@ -9,47 +9,17 @@ from __future__ import annotations
 import ctypes
 import os
 import struct
-from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
 
-ELF64 = b"\x7fELF\x02\x01"  # how an ELF file of this kind begins
-HEADER = struct.Struct("<16sHHIQQQIHHHHHH")
-SECTION = struct.Struct("<IIQQQQIIQQ")
-_SYMBOL = struct.Struct("<IBBHQQ")
-_RELOCATION = struct.Struct("<QQq")
+from triton_shared.runtime import elf
+from triton_shared.runtime.elf import FUNCTION, SECTION
+
 _LINE_HEADER = struct.Struct("<IHIBBBbBB")
 _LINE_PROGRAM = 10  # where the field ends that tells how far it is to the line program
 _UNIT_HEADER = 11
-_FUNCTION = 2  # STT_FUNC
 _COMP_DIR = 0x1B  # DW_AT_comp_dir
 _FORM_SIZES = {0x01: 8, 0x05: 2, 0x06: 4, 0x07: 8, 0x0B: 1, 0x0E: 4, 0x17: 4, 0x19: 0}
-
-
-class Section(NamedTuple):
-    """A section's header, under ELF's names without their prefix."""
-
-    name: int
-    type: int
-    flags: int
-    addr: int
-    offset: int
-    size: int
-    link: int
-    info: int
-    addralign: int
-    entsize: int
-
-
-class Symbol(NamedTuple):
-    """A symbol, under ELF's names without their prefix."""
-
-    name: int
-    info: int
-    other: int
-    shndx: int
-    value: int
-    size: int
 
 
 class Function(NamedTuple):
@@ -81,7 +51,7 @@ class Lines(ctypes.Structure):
 
 
 class Image:
-    """A copy of ``object_code`` that knows that its function ``symbol`` lies at ``address``.
+    """A copy of the object file ``parts`` that knows that its function ``symbol`` lies at ``address``.
 
     Attributes:
         memory: the copy, which does not move; its section of code has its address in this process.
@@ -91,61 +61,35 @@ class Image:
         files: the paths that a row's file number stands for.
     """
 
-    def __init__(self, object_code: bytes, symbol: str, address: int):
-        self._code = object_code
-        self.memory = (ctypes.c_char * len(object_code)).from_buffer_copy(object_code)
-        header = HEADER.unpack_from(object_code)
-        self.machine, at, size, count, names = header[2], header[6], header[11], header[12], header[13]
-        self._sections = [
-            Section(*fields) for fields in SECTION.iter_unpack(object_code[at : at + size * count])
-        ]
-        strings = self._sections[names].offset
-        self._by_name = {self._string(strings + section.name): section for section in self._sections}
-        self._symbols = [Symbol(*fields) for fields in self._entries(".symtab", _SYMBOL)]
-        entry = next(s for s in self._symbols if self._is_function(s) and self._name(s) == symbol)
+    def __init__(self, parts: elf.Object, symbol: str, address: int):
+        self._object = parts
+        self.memory = (ctypes.c_char * len(parts.code)).from_buffer_copy(parts.code)
+        self.machine = parts.machine
+        entry = next(s for s in parts.symbols if _is_function(s) and parts.name_of(s) == symbol)
         self._text = entry.shndx
         self.begin = address - entry.value
-        self.end = self.begin + self._sections[self._text].size
-        struct.pack_into("<Q", self.memory, at + size * self._text + 16, self.begin)
+        self.end = self.begin + parts.sections[self._text].size
+        struct.pack_into("<Q", self.memory, parts.at + SECTION.size * self._text + 16, self.begin)
         self.lines, self.files = self._line_table()
-
-    @staticmethod
-    def understands(object_code: bytes) -> bool:
-        """Whether ``object_code`` is ELF of the kind that this class reads."""
-        return object_code.startswith(ELF64)
 
     @cached_property
     def functions(self) -> list[Function]:
         """The object's functions."""
-        found = filter(self._is_function, self._symbols)
-        return [Function(self.begin + s.value, s.size, self._name(s)) for s in found]
-
-    def _is_function(self, symbol: Symbol) -> bool:
-        return symbol.info & 15 == _FUNCTION
-
-    def _name(self, symbol: Symbol) -> str:
-        return self._string(self._sections[self._by_name[".symtab"].link].offset + symbol.name)
-
-    def _string(self, at: int) -> str:
-        return self._code[at : self._code.index(b"\0", at)].decode(errors="surrogateescape")
-
-    def _entries(self, name: str, layout: struct.Struct) -> Iterator[tuple[int, ...]]:
-        section = self._by_name.get(name)
-        return layout.iter_unpack(
-            self._code[section.offset : section.offset + section.size] if section else b""
-        )
+        found = filter(_is_function, self._object.symbols)
+        return [Function(self.begin + s.value, s.size, self._object.name_of(s)) for s in found]
 
     def _line_table(self) -> tuple[Lines, list[str]]:
         """The line table's addresses are relocations against symbols of the code's section."""
-        section = self._by_name.get(".debug_line")
+        parts = self._object
+        section = parts.section(".debug_line")
         if section is None or section.size < _LINE_HEADER.size:
             return Lines(), []
         at = section.offset
-        size, version, rest, step, _, _, base, range, first = _LINE_HEADER.unpack_from(self._code, at)
+        size, version, rest, step, _, _, base, range, first = _LINE_HEADER.unpack_from(parts.code, at)
         if version != 4:
             return Lines(), []
-        for offset, info, addend in self._entries(".rela.debug_line", _RELOCATION):
-            symbol = self._symbols[info >> 32]
+        for offset, number, _, addend in parts.relocations(parts.section(".rela.debug_line")):
+            symbol = parts.symbols[number]
             if symbol.shndx == self._text:
                 struct.pack_into("<Q", self.memory, at + offset, self.begin + symbol.value + addend)
         table = ctypes.addressof(self.memory) + at
@@ -157,11 +101,11 @@ class Image:
     def _paths(self, at: int) -> list[str]:
         """The files of the line table whose lists of directories and files begin at ``at``; number 0 is none."""
         directories, files = [self._directory()], [""]
-        while name := self._string(at):
+        while name := self._object.string(at):
             directories.append(name)
             at += len(name.encode(errors="surrogateescape")) + 1
         at += 1
-        while name := self._string(at):
+        while name := self._object.string(at):
             directory, at = self._leb(at + len(name.encode(errors="surrogateescape")) + 1)
             _, at = self._leb(at)  # the time of modification
             _, at = self._leb(at)  # the size
@@ -170,9 +114,14 @@ class Image:
 
     def _directory(self) -> str:
         """The compilation unit's directory, which is its first entry's attribute."""
-        at = self._by_name[".debug_abbrev"].offset
-        strings = self._by_name[".debug_str"].offset
-        addends = {offset: addend for offset, _, addend in self._entries(".rela.debug_info", _RELOCATION)}
+        parts = self._object
+        abbreviations, texts = parts.section(".debug_abbrev"), parts.section(".debug_str")
+        if abbreviations is None or texts is None:
+            return ""
+        at = abbreviations.offset
+        addends = {
+            offset: addend for offset, *_, addend in parts.relocations(parts.section(".rela.debug_info"))
+        }
         _, at = self._leb(at)  # the abbreviation's number
         _, at = self._leb(at)  # its tag
         at, offset = at + 1, _UNIT_HEADER + 1
@@ -180,7 +129,7 @@ class Image:
             attribute, at = self._leb(at)
             form, at = self._leb(at)
             if attribute == _COMP_DIR:
-                return self._string(strings + addends[offset])
+                return parts.string(texts.offset + addends[offset])
             if not attribute or form not in _FORM_SIZES:
                 return ""
             offset += _FORM_SIZES[form]
@@ -189,8 +138,12 @@ class Image:
         """The unsigned LEB128 number at ``at``, and where it ends."""
         value = shift = 0
         while True:
-            byte = self._code[at]
+            byte = self._object.code[at]
             value |= (byte & 127) << shift
             shift, at = shift + 7, at + 1
             if byte < 128:
                 return value, at
+
+
+def _is_function(symbol: elf.Symbol) -> bool:
+    return symbol.info & 15 == FUNCTION

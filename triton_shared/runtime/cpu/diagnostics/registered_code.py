@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import functools
 import os
-import sys
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any
 
-from triton_shared.runtime import jit
+from triton_shared.runtime import elf
+from triton_shared.runtime.code import Code, lists
 from triton_shared.runtime.cpu.diagnostics import crash, debugger, perf
 from triton_shared.runtime.cpu.diagnostics.elf_image import Image
 
 
-class RegisteredCode(jit.Code):
+class RegisteredCode(Code):
     """Code that gdb and perf know; as that of ``kernel``, if it is given, it also is in the report of a crash."""
-
-    _entry = _kernel = None
 
     def __init__(
         self,
@@ -27,30 +24,20 @@ class RegisteredCode(jit.Code):
         kernel: str | None = None,
         provided: Mapping[str, int] = MappingProxyType({}),
     ):
-        with jit.exclusive:
-            super().__init__(object_code, *symbols, provided=provided)
-            if not Image.understands(object_code):
-                return
-            image = Image(object_code, symbols[0], self[symbols[0]])
-            if interface := debugger.interface():
-                self._entry = interface.add(image)
-            if kernel and crash.wanted() and (handler := crash.handler()):
-                self._kernel = handler.add(kernel, image)
-                handler.install()
-            if profile := _profile(image.machine, os.getpid()):
-                profile.add(image)
-
-    def __del__(
-        self, exclusive: Any = jit.exclusive, is_finalizing: Callable[[], bool] = sys.is_finalizing
-    ) -> None:
-        if is_finalizing():
+        super().__init__(object_code, *symbols, provided=provided)
+        if not elf.understands(object_code):
             return
-        with exclusive:
-            if self._entry is not None and (interface := debugger.interface()):
-                interface.remove(self._entry)
-            if self._kernel is not None and (handler := crash.handler()):
-                handler.remove(self._kernel)
-            super().__del__()
+        image = Image(elf.Object(object_code), symbols[0], self[symbols[0]])
+        interface, profile = debugger.interface(), _profile(image.machine, os.getpid())
+        handler = crash.handler() if kernel and crash.wanted() else None
+        with lists:
+            if interface:
+                self._at_end.callback(interface.remove, interface.add(image))
+            if kernel and handler:
+                self._at_end.callback(handler.remove, handler.add(kernel, image))
+                handler.install()
+            if profile:
+                profile.add(image)
 
 
 @functools.cache

@@ -5,16 +5,19 @@ For Linux on the machines that most use, the machine code of the IR is there, to
 
 from __future__ import annotations
 
+import ctypes
 import hashlib
+import os
+import sys
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
-import llvmlite.binding as llvm
+from triton_shared.runtime import cache
 
-from triton_shared.runtime import cache, jit
-
-#: machine code of the IR, by `_prepared`
-OBJECTS = Path(__file__).parent / "objects"
+HERE = Path(__file__).parent
+#: machine code of the IR, by `prepared`; libraries that the system loads, by `library`
+OBJECTS, SHARED = HERE / "objects", HERE / "shared"
 
 # What a spinning thread does: what is called, by machine.
 _HINT = ("void @llvm.aarch64.hint", "i32", "i32 1")
@@ -30,7 +33,7 @@ define linkonce_odr hidden void @relax() {{
 
 def text(name: str) -> str:
     """The LLVM IR of ``name.c``, for any 64-bit machine."""
-    return Path(__file__).with_name(f"{name}.ll").read_text()
+    return (HERE / f"{name}.ll").read_text()
 
 
 def object_code(name: str) -> bytes:
@@ -38,9 +41,11 @@ def object_code(name: str) -> bytes:
 
     The IR is optimized already, so that this takes no more than its translation.
     """
-    triple, source = llvm.get_process_triple(), text(name)
-    with suppress(OSError):  # there is none for this triple, or it is of another text
-        return prepared(name, triple, source).read_bytes()
+    source = text(name)
+    with suppress(OSError, ValueError):  # there is none for this machine, or it is of another text; no glibc
+        os.confstr("CS_GNU_LIBC_VERSION")
+        return prepared(name, f"{os.uname().machine}-unknown-linux-gnu", source).read_bytes()
+    triple = _llvm().get_process_triple()
     key = cache.key(name, triple, source, _relax(triple))
     if entry := cache.load(key, lambda header: not header):
         return entry[1]
@@ -71,7 +76,10 @@ def _relax(triple: str) -> str:
 
 def assembled(*texts: str, triple: str | None = None) -> bytes:
     """Machine code of LLVM IR, all of ``texts`` as one module, for any CPU of ``triple``, by default this machine's."""
+    from triton_shared.runtime import jit
+
     jit.initialize()
+    llvm = _llvm()
     triple = triple or llvm.get_process_triple()
     machine = llvm.Target.from_triple(triple).create_target_machine(reloc="pic", opt=2)
     module, *others = map(llvm.parse_assembly, texts)
@@ -83,4 +91,18 @@ def assembled(*texts: str, triple: str | None = None) -> bytes:
 
 def launcher() -> bytes:
     """The source of what launches kernels from C++."""
-    return Path(__file__).with_name("launcher.cpp").read_bytes()
+    return (HERE / "launcher.cpp").read_bytes()
+
+
+def library(name: str) -> ctypes.CDLL | None:
+    """The shared library ``name``, loaded; None where there is none for this system."""
+    with suppress(OSError):
+        return ctypes.CDLL(os.fspath(SHARED / f"{name}-{os.uname().machine}-{sys.platform}.so"))
+    return None
+
+
+def _llvm() -> Any:
+    """LLVM's bindings, which take longer to import than prepared code to load."""
+    import llvmlite.binding
+
+    return llvmlite.binding

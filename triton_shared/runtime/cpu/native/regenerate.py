@@ -1,6 +1,7 @@
 """Makes LLVM IR from C, of this directory or of given files: ``python -m triton_shared.runtime.cpu.native.regenerate``.
 
-Of that of this directory it makes machine code, too, in ``objects``, for the `TRIPLES`.
+Of that of this directory it makes machine code, too, in ``objects``, for the `TRIPLES`, and of the C in ``shared``
+libraries that the system loads.
 
 The compiler is clang as it comes with Zig from PyPI, of the version that `COMPILER` names: ``pip install`` that first.
 With ``--check`` nothing is written; the exit status tells whether the IR is that of the C.
@@ -12,6 +13,7 @@ import argparse
 import re
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from importlib import metadata
 from pathlib import Path
@@ -23,6 +25,8 @@ from triton_shared.runtime.cpu import native
 COMPILER = "ziglang==0.17.1"  # clang 22.1: LLVM reads text of its own and of older versions
 HERE = Path(__file__).parent
 SOURCES = sorted(HERE.glob("*.c"))
+#: what there are libraries for
+MACHINES = ("x86_64", "aarch64", "riscv64")
 #: what there is machine code for, made by this version of LLVM
 TRIPLES, LLVM = ("x86_64-unknown-linux-gnu", "aarch64-unknown-linux-gnu"), (22, 1, 0)
 
@@ -90,6 +94,27 @@ def write_objects() -> None:
         place.write_bytes(code)
 
 
+def libraries() -> Iterator[tuple[Path, bytes]]:
+    """The shared libraries: files and what they hold."""
+    for source in sorted(native.SHARED.glob("*.c")):
+        for machine in MACHINES:
+            with tempfile.TemporaryDirectory() as directory:
+                made = Path(directory, "library.so")
+                options = (
+                    "-target",
+                    f"{machine}-linux-gnu",
+                    "-shared",
+                    "-nostdlib",
+                    "-O1",
+                    "-s",
+                    "-o",
+                    str(made),
+                )
+                command = [sys.executable, "-m", "ziglang", "cc", *options, source.name]
+                subprocess.run(command, cwd=source.parent, check=True)
+                yield source.with_name(f"{source.stem}-{machine}-linux.so"), made.read_bytes()
+
+
 def main(arguments: list[str] | None = None) -> int:
     """The command; returns its exit status."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -109,6 +134,8 @@ def main(arguments: list[str] | None = None) -> int:
                 place.write_text(text)
     if not options.check and options.sources == SOURCES:
         write_objects()
+        for place, library in libraries():
+            place.write_bytes(library)
     for place in stale:
         print(f"{place}: {'is not what its source makes' if options.check else 'written'}")
     return int(options.check and bool(stale))

@@ -1,0 +1,126 @@
+"""Machine code in this process: `Code`, and `lists`, the lock of what tells others of code that is loaded.
+
+Code is unmapped when its instance dies.  A collection may find that in any thread at any point, while that thread or
+another one changes a list, or holds LLVM's lock.  So nobody waits there: what is to be done is done at once if the lock
+is free, and else by its holder, who looks for such when it lets go.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from collections import deque
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from types import MappingProxyType
+from typing import NoReturn, Protocol
+
+from triton_shared import interrupts
+from triton_shared.runtime import debugging, elf_loader
+
+
+class Lists:
+    """The context manager `lists`: the lock is held, and signals wait.  It may not be nested."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._put_off: deque[Callable[[], object]] = deque()
+
+    def __enter__(self) -> None:
+        interrupts.deferred.__enter__()
+        self._lock.acquire()
+
+    def __exit__(self, *exception: object) -> None:
+        self._lock.release()
+        interrupts.deferred.__exit__(*exception)
+        self._catch_up()
+
+    def when_free(self, action: Callable[[], object]) -> None:
+        """Run ``action`` with the lock held: now, or once its holder lets go."""
+        self._put_off.append(action)
+        self._catch_up()
+
+    def _catch_up(self) -> None:
+        while self._put_off and self._lock.acquire(blocking=False):
+            try:
+                while self._put_off:
+                    self._put_off.popleft()()
+            finally:
+                self._lock.release()
+
+    def before_fork(self) -> None:
+        """A fork waits for whoever holds the lock, and for LLVM's, or a child would find them held for ever."""
+        self._lock.acquire()
+        if jit := sys.modules.get(_JIT):
+            jit.lock.__enter__()
+
+    def after_fork(self) -> None:
+        """In the parent and in the child."""
+        if jit := sys.modules.get(_JIT):
+            jit.lock.__exit__(None, None, None)
+        self._lock.release()
+
+
+_JIT = "triton_shared.runtime.jit"
+lists = Lists()
+os.register_at_fork(
+    before=lists.before_fork, after_in_parent=lists.after_fork, after_in_child=lists.after_fork
+)
+
+
+class Loaded(Protocol):
+    """An object in memory, by whichever loader."""
+
+    def __getitem__(self, symbol: str) -> int: ...
+
+    def close(self) -> None:
+        """Unmap it."""
+
+
+class Code:
+    """Object code mapped into this process; ``code[symbol]`` is the address of one of ``symbols``.
+
+    What it calls is looked up in the process, and before that among the addresses that are ``provided`` by name.
+
+    The code is unmapped when the instance dies: whoever calls an address keeps the instance.
+
+    Raises:
+        RuntimeError: the object needs a symbol that this process does not have, or is no object at all.
+    """
+
+    def __init__(self, object_code: bytes, *symbols: str, provided: Mapping[str, int] = MappingProxyType({})):
+        #: whether it calls back into Python
+        self.calls_python = any(symbol.encode() in object_code for symbol in debugging.SYMBOLS)
+        #: what is done, from the end, when it dies
+        self._at_end = ExitStack()
+        self._loaded = _load(object_code, symbols, debugging.SYMBOLS | dict(provided))
+        self._at_end.callback(self._loaded.close)
+
+    def __getitem__(self, symbol: str) -> int:
+        return self._loaded[symbol]
+
+    def __copy__(self) -> Code:
+        return self
+
+    def __deepcopy__(self, memo: dict) -> Code:
+        return self
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("machine code of this process has no copy for another one")
+
+    def __del__(
+        self,
+        when_free: Callable[[Callable], None] = lists.when_free,
+        is_finalizing: Callable[[], bool] = sys.is_finalizing,
+    ) -> None:
+        if not is_finalizing():  # where the process ends, half of the modules are gone already
+            when_free(self._at_end.close)
+
+
+def _load(object_code: bytes, symbols: tuple[str, ...], addresses: Mapping[str, int]) -> Loaded:
+    if (mapped := elf_loader.load(object_code, addresses)) is not None:
+        return mapped
+    from triton_shared.runtime import jit  # imports LLVM
+
+    return jit.Linked(object_code, symbols, addresses)
