@@ -32,8 +32,6 @@ def step(name, start):
 t = time.perf_counter()
 import numpy
 t = step("import_numpy", t)
-import llvmlite.binding
-t = step("import_llvmlite", t)
 import triton_shared
 triton_shared.compile
 t = step("import_triton_shared", t)
@@ -77,7 +75,7 @@ def build(text: str, watch: Stopwatch) -> None:
     from triton_shared.codegen.llvm import machine
     from triton_shared.mlir import ir
     from triton_shared.passes.manager import run_pipeline
-    from triton_shared.runtime.jit import Code
+    from triton_shared.runtime.code import Code
 
     module = watch("parse", dialects.parse, text)
     watch("triton-to-linalg", run_pipeline, module, ["triton-to-linalg", "allow-contraction"])

@@ -45,21 +45,22 @@ func.func @scaled(%a: memref<16x32xf32>, %b: memref<32x64xf32>, %by: memref<16xf
   return
 }
 
-// Where rows of the left operand lie apart, turns that read a line of each prefetch one of the next tile's rows, the last tile
-// its own.
+// Where rows of the left operand lie apart, those of the next tile take turns, each for four iterations: a line of one is
+// fetched meanwhile.  The last tile fetches its own rows.
 
 // CHECK-LABEL: func.func @apart
 // CHECK:       scf.for %[[M:[a-z0-9]+]] = %{{.+}} to %c16{{.*}} step %c4 {
 // CHECK:       %[[BEHIND:.+]] = arith.addi %[[M]], %c4
 // CHECK:       %[[NEXT:.+]] = arith.minsi %[[BEHIND]], %c12
-// CHECK:       scf.for %[[LINE:[a-z0-9]+]] = %{{.+}} to %c32{{.*}} step %c16{{.*}} iter_args(
-// CHECK-NEXT:    memref.prefetch %arg0[%[[NEXT]], %[[LINE]]], read, locality<3>, data
-// CHECK-COUNT-3: memref.prefetch
+// CHECK:       scf.for %[[K:[a-z0-9]+]] = %{{.+}} to %c40{{.*}} step %c4{{.*}} iter_args(
+// CHECK:         %[[TURN:.+]] = arith.divui %[[K]], %c4
+// CHECK:         %[[WHOSE:.+]] = arith.remui %[[TURN]], %c4
+// CHECK:         %[[ROW:.+]] = arith.addi %[[NEXT]], %[[WHOSE]]
+// CHECK:         memref.prefetch %arg0[%[[ROW]], %[[K]]], read, locality<3>, data
+// CHECK-COUNT-64: vector.fma
+// CHECK-NOT:     vector.fma
 // CHECK-NOT:     memref.prefetch
-// CHECK:         %[[END:.+]] = arith.addi %[[LINE]], %c16
-// CHECK:         scf.for %{{.+}} = %[[LINE]] to %[[END]] step
-// CHECK:         vector.fma
-// CHECK:       scf.for %{{[a-z0-9]+}} = %c32{{.*}} to %c40
+// CHECK:         scf.yield
 func.func @apart(%a: memref<16x40xf32, strided<[?, 1]>>, %b: memref<40x64xf32>, %c: memref<16x64xf32>) {
   linalg.matmul ins(%a, %b : memref<16x40xf32, strided<[?, 1]>>, memref<40x64xf32>) outs(%c : memref<16x64xf32>)
   return
@@ -127,7 +128,7 @@ func.func @elementwise(%x: memref<16xf32>, %y: memref<16xf32>) {
 
 module attributes {tts.target = {abi = "", cpu = "x86-64-v3", features = "+sse,+avx2", triple = ""}} {
 // The first tile of columns copies rows that lie apart where more of them are in use than a cache may hold side by side; it
-// alone fetches the next ones.
+// alone fetches the next ones, all at once where a line has too few iterations for turns.
 
 // CHECK-LABEL: func.func @meeting
 // CHECK:       %[[COPY:.+]] = memref.alloc() : memref<18x56xf32>
@@ -138,8 +139,10 @@ module attributes {tts.target = {abi = "", cpu = "x86-64-v3", features = "+sse,+
 // CHECK:       scf.if %[[FIRST]] {
 // CHECK:         %[[FROM:.+]] = memref.subview %arg0[%[[M]], 0] [6, 40] [1, 1]
 // CHECK:         linalg.generic {{.+}} ins(%[[FROM]] : {{.+}}) outs(%[[TO]] :
+// CHECK:       scf.for %[[LINE:[a-z0-9]+]] = %{{.+}} to %c32{{.*}} step %c16{{.*}} iter_args(
 // CHECK:       arith.select %[[FIRST]], %{{.+}}, %{{.+}} : index
-// CHECK:       memref.prefetch %arg0
+// CHECK-COUNT-6: memref.prefetch %arg0
+// CHECK:       scf.for %{{.+}} = %[[LINE]] to
 // CHECK:       memref.load %[[COPY]][
 // CHECK-NOT:   memref.load %arg0
 func.func @meeting(%a: memref<18x40xf32, strided<[?, 1]>>, %b: memref<40x32xf32>, %c: memref<18x32xf32>) {

@@ -35,6 +35,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import reduce
 from itertools import cycle, product
 from typing import NamedTuple
 
@@ -73,6 +74,8 @@ FLIP = 128
 BUSY_SUMS = 12
 #: bytes of rows of the right operand of which some columns stay in the nearest cache; tiles for which a copy pays
 NEAR_BYTES, COPIED_FOR = 1 << 14, 8
+#: iterations of which one row of the next tile's has a line fetched
+TURN = 4
 #: tiles of columns for which a copy of the left operand pays; lines of the nearest cache that may meet in it
 LEFT_COPIED_FOR, WAYS = 2, 8
 
@@ -456,27 +459,35 @@ def _store(p: _Product, places: Sequence[Sequence[ir.Value]], tile: Sequence[ir.
 
 
 def _iterations(p: _Product, i: Index, tile_in: Sequence[ir.Value], step: Step) -> Sequence[ir.Value]:
-    """The tile at row ``i`` after all iterations of ``step``; those that read one line prefetch another of each row."""
-    b = p.b
-    line = LINE * 8 // (bit_width(p.a.type.element_type) * (p.form.group if p.form else 1))
-    ahead = _rows_ahead(p, i)
-    whole = p.steps // line * line if ahead else 0
+    """The tile at row ``i`` after all iterations of ``step``, some of which fetch lines of the next tile's rows.
 
-    def iterations_of_a_line(k: Index, acc: Sequence[ir.Value]) -> Sequence[ir.Value]:
-        for row in ahead:
-            p.prefetch(row, b.value(k))
+    Where a line has iterations enough, the rows take turns, for each of which `TURN` iterations are one.  Fetches of
+    all rows at once stall where the rows lie in pages of their own.
+    """
+    b, rows = p.b, p.tile.rows
+    line = LINE * 8 // (bit_width(p.a.type.element_type) * (p.form.group if p.form else 1))
+    takes_turns = TURN * rows <= line
+    length = (TURN if takes_turns else line) if _reads_ahead(p) else 1
+    first = b.min(b.add(i, rows), p.a.type.shape[-2] - rows) if length > 1 else 0
+
+    def fetch(k: Index, row: Index) -> None:
+        ahead = b.add(first, row)
+        p.prefetch(b.value(ahead if p.copied is None else b.select(p.first, ahead, 0)), b.value(k))
+
+    def iterations(k: Index, acc: Sequence[ir.Value]) -> Sequence[ir.Value]:
+        if takes_turns:
+            fetch(k, b.apply("arith.remui", b.apply("arith.divui", b.value(k), TURN), rows))
+            return reduce(lambda sums, n: step(b.add(k, n), sums), range(TURN), acc)
+        for row in range(rows):
+            fetch(k, row)
         return b.loop(k, b.add(k, line), 1, acc, step)
 
+    whole = p.steps // length * length if length > 1 else 0
     if whole:
-        tile_in = b.loop(0, whole, line, tile_in, iterations_of_a_line)
+        tile_in = b.loop(0, whole, length, tile_in, iterations)
     return b.loop(whole, p.steps, 1, tile_in, step) if whole < p.steps else tile_in
 
 
-def _rows_ahead(p: _Product, i: Index) -> list[ir.Value]:
-    """Rows of the left operand behind the tile at row ``i``, where they lie apart in memory."""
-    b, count = p.b, p.tile.rows
-    if strides_of(p.a.type)[0][-2] != DYNAMIC or p.a.type.shape[-2] <= count:
-        return []
-    first = b.min(b.add(i, count), p.a.type.shape[-2] - count)
-    rows = (b.add(first, r) for r in range(count))
-    return [b.value(row if p.copied is None else b.select(p.first, row, 0)) for row in rows]
+def _reads_ahead(p: _Product) -> bool:
+    """Whether rows of the left operand lie apart in memory, and some are behind those of a tile."""
+    return strides_of(p.a.type)[0][-2] == DYNAMIC and p.a.type.shape[-2] > p.tile.rows
