@@ -25,8 +25,8 @@ from triton_shared.codegen.cpu import STAGES, stages
 from triton_shared.codegen.llvm import machine
 from triton_shared.mlir import PACKAGE, ir
 from triton_shared.passes.manager import run_pipeline
-from triton_shared.runtime.cpu.cpu_kernel import CPUHeader, CPUKernel
 from triton_shared.runtime.code import Code
+from triton_shared.runtime.cpu.cpu_kernel import CPUHeader, CPUKernel
 
 PROGRAMS = 64
 
