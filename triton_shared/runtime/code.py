@@ -17,7 +17,7 @@ from types import MappingProxyType
 from typing import NoReturn, Protocol
 
 from triton_shared import interrupts
-from triton_shared.runtime import debugging, elf_loader
+from triton_shared.runtime import debugging, elf, elf_loader
 
 
 class Lists:
@@ -33,13 +33,14 @@ class Lists:
 
     def __exit__(self, *exception: object) -> None:
         self._lock.release()
-        interrupts.deferred.__exit__(*exception)
         self._catch_up()
+        interrupts.deferred.__exit__(*exception)
 
     def when_free(self, action: Callable[[], object]) -> None:
         """Run ``action`` with the lock held: now, or once its holder lets go."""
-        self._put_off.append(action)
-        self._catch_up()
+        with interrupts.deferred:
+            self._put_off.append(action)
+            self._catch_up()
 
     def _catch_up(self) -> None:
         while self._put_off and self._lock.acquire(blocking=False):
@@ -90,11 +91,15 @@ class Code:
     """
 
     def __init__(self, object_code: bytes, *symbols: str, provided: Mapping[str, int] = MappingProxyType({})):
+        #: what is done when it dies, the last first
+        self._at_end = ExitStack()
         #: whether it calls back into Python
         self.calls_python = any(symbol.encode() in object_code for symbol in debugging.SYMBOLS)
-        #: what is done, from the end, when it dies
-        self._at_end = ExitStack()
-        self._loaded = _load(object_code, symbols, debugging.SYMBOLS | dict(provided))
+        #: what the file consists of; None where it is another kind of file
+        self._parts = elf.read(object_code)
+        addresses = debugging.SYMBOLS | dict(provided)
+        mapped = elf_loader.load(self._parts, addresses) if self._parts else None
+        self._loaded: Loaded = mapped or _linked(object_code, symbols, addresses)
         self._at_end.callback(self._loaded.close)
 
     def __getitem__(self, symbol: str) -> int:
@@ -118,9 +123,7 @@ class Code:
             when_free(self._at_end.close)
 
 
-def _load(object_code: bytes, symbols: tuple[str, ...], addresses: Mapping[str, int]) -> Loaded:
-    if (mapped := elf_loader.load(object_code, addresses)) is not None:
-        return mapped
+def _linked(object_code: bytes, symbols: tuple[str, ...], addresses: Mapping[str, int]) -> Loaded:
     from triton_shared.runtime import jit  # imports LLVM
 
     return jit.Linked(object_code, symbols, addresses)

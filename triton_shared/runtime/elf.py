@@ -56,7 +56,7 @@ class Object:
 
     def __init__(self, code: bytes):
         self.code = code
-        if not understands(code):
+        if not code.startswith(ELF64):
             raise ValueError("not an ELF file of 64 bits, little endian")
         try:
             header = HEADER.unpack_from(code)
@@ -95,6 +95,9 @@ class Object:
         return self.code[at : self.code.index(b"\0", at)].decode(errors="surrogateescape")
 
 
-def understands(code: bytes) -> bool:
-    """Whether ``code`` begins as ELF of the kind that `Object` reads."""
-    return code.startswith(ELF64)
+def read(code: bytes) -> Object | None:
+    """The parts of ``code``; None where it is no whole file of the kind that `Object` reads."""
+    try:
+        return Object(code)
+    except ValueError:
+        return None

@@ -92,22 +92,22 @@ class Unknown(Exception):
     """The object has something that this loader does not know."""
 
 
-def load(object_code: bytes, addresses: Mapping[str, int]) -> Mapped | None:
+def load(parts: Object, addresses: Mapping[str, int]) -> Mapped | None:
     """The object in memory; None where the machine or the object is one that `jit` has to load.
 
     Args:
-        object_code: the file.
+        parts: the object file.
         addresses: those of symbols that it lacks; others are looked up in the process.
 
     Raises:
         RuntimeError: the process has no symbol of a name that the object needs.
         OSError: the system gives no memory that may run.
     """
-    if sys.platform != "linux" or os.uname().machine != "x86_64" or not elf.understands(object_code):
+    if sys.platform != "linux" or os.uname().machine != "x86_64":
         return None
     try:
-        return Mapped(Object(object_code), addresses)
-    except (ValueError, LookupError, struct.error, Unknown):
+        return Mapped(parts, addresses)
+    except (ValueError, LookupError, OverflowError, struct.error, Unknown):
         return None  # LLVM says what is wrong with it, if anything is
 
 

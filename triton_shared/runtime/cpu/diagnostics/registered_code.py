@@ -8,7 +8,6 @@ import warnings
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from triton_shared.runtime import elf
 from triton_shared.runtime.code import Code, lists
 from triton_shared.runtime.cpu.diagnostics import crash, debugger, perf
 from triton_shared.runtime.cpu.diagnostics.elf_image import Image
@@ -25,9 +24,9 @@ class RegisteredCode(Code):
         provided: Mapping[str, int] = MappingProxyType({}),
     ):
         super().__init__(object_code, *symbols, provided=provided)
-        if not elf.understands(object_code):
+        if self._parts is None:
             return
-        image = Image(elf.Object(object_code), symbols[0], self[symbols[0]])
+        image = Image(self._parts, symbols[0], self[symbols[0]])
         interface, profile = debugger.interface(), _profile(image.machine, os.getpid())
         handler = crash.handler() if kernel and crash.wanted() else None
         with lists:

@@ -42,9 +42,12 @@ def object_code(name: str) -> bytes:
     The IR is optimized already, so that this takes no more than its translation.
     """
     source = text(name)
-    with suppress(OSError, ValueError):  # there is none for this machine, or it is of another text; no glibc
-        os.confstr("CS_GNU_LIBC_VERSION")
-        return prepared(name, f"{os.uname().machine}-unknown-linux-gnu", source).read_bytes()
+    if sys.platform == "linux":
+        with suppress(
+            OSError, ValueError
+        ):  # none is for this machine, or it is of another text; there is no glibc
+            os.confstr("CS_GNU_LIBC_VERSION")
+            return prepared(name, f"{os.uname().machine}-unknown-linux-gnu", source).read_bytes()
     triple = _llvm().get_process_triple()
     key = cache.key(name, triple, source, _relax(triple))
     if entry := cache.load(key, lambda header: not header):
@@ -96,8 +99,10 @@ def launcher() -> bytes:
 
 def library(name: str) -> ctypes.CDLL | None:
     """The shared library ``name``, loaded; None where there is none for this system."""
+    if sys.platform != "linux":
+        return None
     with suppress(OSError):
-        return ctypes.CDLL(os.fspath(SHARED / f"{name}-{os.uname().machine}-{sys.platform}.so"))
+        return ctypes.CDLL(os.fspath(SHARED / f"{name}-{os.uname().machine}-linux.so"))
     return None
 
 
