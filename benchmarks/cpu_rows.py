@@ -331,7 +331,7 @@ def _matmul(element: str, m: int, n: int, k: int) -> Row:
     o = torch.empty(m, n, dtype=torch.int32 if is_integer else TYPES[element])
     out = torch.empty_like(o)
     tiles = [(64, 64, 64), (256, 64, 128), (256, 64, 256), (512, 64, 256), (512, 64, 512)]
-    tiles += [(1024, 64, 128), (1024, 64, 512)]
+    tiles += [(512, 128, 512), (1024, 64, 128), (1024, 64, 512)]
     blocks = [
         {"BM": bm, "BN": bn, "BK": bk, "ACC": tl.int32 if is_integer else tl.float32, "LEFT": left}
         for bm, bn, bk in dict.fromkeys((min(bm, max(16, m)), bn, bk) for bm, bn, bk in tiles)
