@@ -22,7 +22,6 @@ and what is made is given to it, under a name that does not depend on paths: a `
 from __future__ import annotations
 
 import functools
-import hashlib
 import importlib.util
 import json
 import os
@@ -36,6 +35,7 @@ from pathlib import Path
 
 from triton_shared import plugins
 from triton_shared.runtime import whole_files
+from triton_shared.runtime.digests import sha256
 
 LIMIT = 256 << 20  # bytes in a directory
 IN_MEMORY = 256  # entries that could not be written
@@ -71,7 +71,7 @@ def _temporary() -> Path:
 
 def key(*parts: str | bytes) -> str:
     """The name of the entry that ``parts`` determine, together with the versions of all that compiles."""
-    digest = hashlib.sha256(_versions().encode(errors="surrogateescape"))
+    digest = sha256(_versions().encode(errors="surrogateescape"))
     for part in (*parts, *filter(None, (plugins.identity(),))):
         data = part.encode(errors="surrogateescape") if isinstance(part, str) else part
         digest.update(b"%d:" % len(data) + data)
@@ -131,7 +131,7 @@ def store(name: str, header: dict, object_code: bytes) -> None:
 def _written_as(name: str, header: dict, object_code: bytes) -> bytes:
     """The bytes of entry ``name``."""
     rest = json.dumps({"entry": name, "header": header}).encode() + b"\n" + object_code
-    return hashlib.sha256(rest).hexdigest().encode() + b"\n" + rest
+    return sha256(rest).hexdigest().encode() + b"\n" + rest
 
 
 def _keep(name: str, header: dict, object_code: bytes) -> None:
@@ -188,7 +188,7 @@ def _user() -> int:
 def _parse(name: str, data: bytes) -> tuple[dict, bytes] | None:
     """Header and object code of what a file holds, if that is entry ``name``."""
     checksum, _, rest = data.partition(b"\n")
-    if hashlib.sha256(rest).hexdigest().encode() != checksum:
+    if sha256(rest).hexdigest().encode() != checksum:
         return None
     line, _, object_code = rest.partition(b"\n")
     try:

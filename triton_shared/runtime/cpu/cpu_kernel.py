@@ -217,7 +217,7 @@ def _llvms_host() -> str:
 def _cpu_lines() -> str:
     """The `_LINES` of the first CPU; nothing where the system does not tell all of them."""
     try:
-        with open(_CPUINFO, encoding="ascii", errors="replace") as file:
+        with open(_CPUINFO, encoding="utf-8", errors="replace") as file:
             lines = dict(line.partition(":")[::2] for line in itertools.takewhile(str.strip, file))
     except OSError:
         return ""

@@ -6,7 +6,6 @@ For Linux on the machines that most use, the machine code of the IR is there, to
 from __future__ import annotations
 
 import ctypes
-import hashlib
 import os
 import sys
 from contextlib import suppress
@@ -14,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from triton_shared.runtime import cache
+from triton_shared.runtime.digests import sha256
 
 HERE = Path(__file__).parent
 #: machine code of the IR, by `prepared`; libraries that the system loads, by `library`
@@ -59,7 +59,7 @@ def object_code(name: str) -> bytes:
 
 def prepared(name: str, triple: str, source: str) -> Path:
     """Where the machine code of ``source``, the IR of ``name.c``, for ``triple`` is if there is any."""
-    digest = hashlib.sha256("\0".join((triple, source, _relax(triple))).encode())
+    digest = sha256("\0".join((triple, source, _relax(triple))).encode())
     return OBJECTS / f"{name}-{triple}-{digest.hexdigest()[:16]}.o"
 
 
