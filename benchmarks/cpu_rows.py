@@ -480,7 +480,7 @@ def _scatter_add() -> Row:
 def _column_sums() -> Row:
     rows_, n = 4096, 1024
     x, out = random_tensor("f32", rows_, n), torch.empty(n)
-    blocks = [{"R": r, "B": b} for r in (8, 32) for b in (128, 512, 1024)]
+    blocks = [{"R": r, "B": b} for r in (8, 32) for b in (64, 128, 512, 1024)]
     grid = lambda c: (triton.cdiv(n, c["B"]),)  # noqa: E731
     args, ones = [x, torch.empty(n), rows_, n], torch.ones(rows_)
     rivals = {
