@@ -96,6 +96,20 @@ def test_debuggers_are_shown_the_kernels_that_are_loaded():
     assert not any(b"c2.entry" in image for image in shown())
 
 
+@pytest.mark.skipif(debugger.interface() is None, reason="there is no library for this system")
+def test_kernels_may_die_after_the_list_was_emptied():
+    """As at the end of a process, where all is taken off the list before the last kernels die."""
+    kernel = triton_shared.compile(programs.located("f.py", "a4"))
+    debugger.interface()._remove_all()
+    assert not shown()
+    with pytest.MonkeyPatch.context() as patch:
+        failures = []
+        patch.setattr(sys, "unraisablehook", failures.append)
+        del kernel
+        gc.collect()
+    assert not failures
+
+
 def rows(image: Image) -> list[tuple[int, str, int]]:
     """The line table's rows: offset in the code, file, line; None for both behind a sequence's end."""
     lines, found = image.lines, []

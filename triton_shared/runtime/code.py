@@ -1,8 +1,8 @@
 """Machine code in this process: `Code`, and `lists`, the lock of what tells others of code that is loaded.
 
 Code is unmapped when its instance dies.  A collection may find that in any thread at any point, while that thread or
-another one changes a list, or holds LLVM's lock.  So nobody waits there: what is to be done is done at once if the lock
-is free, and else by its holder, who looks for such when it lets go.
+another one changes a list, or holds LLVM's lock.  So a collection never waits: it unloads code at once if the lock is
+free, and else leaves that to the lock's holder, who looks for it after letting go.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from types import MappingProxyType
-from typing import NoReturn, Protocol
+from typing import Any, NoReturn, Protocol
 
 from triton_shared import interrupts
 from triton_shared.runtime import debugging, elf, elf_loader
@@ -26,6 +26,7 @@ class Lists:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._put_off: deque[Callable[[], object]] = deque()
+        self._llvms: Any = None  # its lock, while this process forks
 
     def __enter__(self) -> None:
         interrupts.deferred.__enter__()
@@ -53,17 +54,17 @@ class Lists:
     def before_fork(self) -> None:
         """A fork waits for whoever holds the lock, and for LLVM's, or a child would find them held for ever."""
         self._lock.acquire()
-        if jit := sys.modules.get(_JIT):
-            jit.lock.__enter__()
+        self._llvms = getattr(sys.modules.get("triton_shared.runtime.jit"), "lock", None)
+        if self._llvms:
+            self._llvms.__enter__()
 
     def after_fork(self) -> None:
         """In the parent and in the child."""
-        if jit := sys.modules.get(_JIT):
-            jit.lock.__exit__(None, None, None)
+        if self._llvms:
+            self._llvms.__exit__(None, None, None)
         self._lock.release()
 
 
-_JIT = "triton_shared.runtime.jit"
 lists = Lists()
 os.register_at_fork(
     before=lists.before_fork, after_in_parent=lists.after_fork, after_in_child=lists.after_fork

@@ -36,7 +36,8 @@ _UNWINDING = ".eh_frame"
 #: jmp *(%rip), and the address
 _STUB, _JUMP = struct.Struct("<6sQ2x"), b"\xff\x25\0\0\0\0"
 _ENTRY = struct.Struct("<Q")
-#: what may be done with code, constants and data
+#: the kinds of sections, and what may be done with each
+CODE, CONSTANTS, DATA = range(3)
 _RIGHTS = (
     mmap.PROT_READ | mmap.PROT_EXEC,
     mmap.PROT_READ,
@@ -112,8 +113,15 @@ def load(parts: Object, addresses: Mapping[str, int]) -> Mapped | None:
 
 
 class Layout:
-    """Where the parts of an object lie, in bytes behind the first one, each by its number: sections, stubs of symbols,
-    and symbols' entries of the global offset table, which begins at ``table``; ``spans`` are those of `_RIGHTS`."""
+    """Where the parts of an object lie, in bytes behind the first one.
+
+    Attributes:
+        sections: the places of sections, by their numbers.
+        stubs: those of stubs, by the number of the function outside.
+        table: where the global offset table begins.
+        entries: the places of its entries, by the number of the symbol.
+        spans: begin and end of each kind of sections, of whole pages.
+    """
 
     def __init__(self, parts: Object, patches: list[Patch]):
         self.sections: dict[int, int] = {}
@@ -124,16 +132,18 @@ class Layout:
         mapped = {n: s for n, s in enumerate(parts.sections) if _is_mapped(parts, s)}
         kinds: list[list[int]] = [[], [], []]
         for number, section in mapped.items():
-            kinds[2 if section.flags & WRITE else 0 if section.flags & RUN else 1].append(number)
+            kinds[DATA if section.flags & WRITE else CODE if section.flags & RUN else CONSTANTS].append(
+                number
+            )
         begin = 0
         for kind, numbers in enumerate(kinds):
             for number in numbers:
                 self.sections[number] = self._reserve(mapped[number].size, mapped[number].addralign)
-            if kind == 0:
+            if kind == CODE:
                 called = {p.symbol: None for p in patches if p.how.base is Base.FUNCTION}
                 outside = (n for n in called if parts.symbols[n].shndx == UNDEFINED)
                 self.stubs = {number: self._reserve(_STUB.size, 16) for number in outside}
-            if kind == 1:
+            if kind == CONSTANTS:
                 self.table = self._reserve(0, 8)
                 named = {p.symbol: None for p in patches if p.how.base is Base.ENTRY}
                 self.entries = {number: self._reserve(_ENTRY.size, 8) for number in named}

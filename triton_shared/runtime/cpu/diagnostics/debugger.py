@@ -64,7 +64,9 @@ class Interface:
         return entry
 
     def remove(self, entry: Entry) -> None:
-        """Forget ``entry``, whose code is about to be unmapped."""
+        """Forget ``entry``, whose code is about to be unmapped; at the end of the process all have been forgotten."""
+        if entry not in self._entries:
+            return
         self._entries.remove(entry)
         if entry.prev:
             entry.prev.contents.next = entry.next
