@@ -51,6 +51,15 @@ def test_machine_code_is_that_of_the_ir():
         assert {place: place.read_bytes() for place in made} == made
 
 
+@pytest.mark.skipif(
+    not regenerate.is_installed(), reason=f"the compiler is not installed: pip install {regenerate.COMPILER}"
+)
+def test_libraries_are_those_of_their_source():
+    made = dict(regenerate.libraries())
+    assert {*native.SHARED.glob("*.so")} == {*made}
+    assert {place: place.read_bytes() for place in made} == made
+
+
 def test_machine_code_of_other_ir_is_made(monkeypatch, tmp_path):
     monkeypatch.setenv("TRITON_SHARED_CACHE_DIR", str(tmp_path))
     clean = native.text("crash")
