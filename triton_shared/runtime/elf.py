@@ -41,6 +41,10 @@ class Symbol(NamedTuple):
     size: int
 
 
+class NoObject(Exception):
+    """A file is no object of the kind that `Object` reads, or is cut off."""
+
+
 class Object:
     """The parts of an object file.
 
@@ -51,13 +55,13 @@ class Object:
         symbols: those of its symbol table, in order.
 
     Raises:
-        ValueError: it is none of this kind, or is cut off.
+        NoObject: it is none of this kind, or is cut off.
     """
 
     def __init__(self, code: bytes):
         self.code = code
         if not code.startswith(ELF64):
-            raise ValueError("not an ELF file of 64 bits, little endian")
+            raise NoObject("not an ELF file of 64 bits, little endian")
         try:
             header = HEADER.unpack_from(code)
             self.kind, self.machine, self.at = header[1], header[2], header[6]
@@ -70,8 +74,8 @@ class Object:
             table = next(s for s in self.sections if s.type == SYMBOL_TABLE)
             self._strings = self.sections[table.link].offset
             self.symbols = [Symbol(*fields) for fields in _SYMBOL.iter_unpack(self.content(table))]
-        except (struct.error, LookupError, StopIteration) as error:
-            raise ValueError(f"the ELF file is not whole: {error}") from None
+        except (struct.error, LookupError, StopIteration, ValueError) as error:
+            raise NoObject(f"the ELF file is not whole: {error}") from None
 
     def section(self, name: str) -> Section | None:
         """The section ``name``; None where there is none."""
@@ -99,5 +103,5 @@ def read(code: bytes) -> Object | None:
     """The parts of ``code``; None where it is no whole file of the kind that `Object` reads."""
     try:
         return Object(code)
-    except ValueError:
+    except NoObject:
         return None
