@@ -18,7 +18,7 @@ import pytest
 
 import triton_shared
 from triton_shared.runtime import elf, elf_loader, jit
-from triton_shared.runtime.code import Code, lists
+from triton_shared.runtime.code import Code, registration_lock
 from triton_shared.runtime.compilation import build
 from triton_shared.runtime.cpu import native
 
@@ -240,28 +240,28 @@ def test_a_broken_file_ends_in_an_error(seed):
 
 
 def maps() -> list[tuple[int, int, str]]:
-    """Begin, end and rights of what is mapped."""
+    """Begin, end and protection of what is mapped."""
     lines = Path("/proc/self/maps").read_text().splitlines()
     found = (re.match(r"(\w+)-(\w+) (\S+)", line) for line in lines)
     return [(int(m[1], 16), int(m[2], 16), m[3]) for m in found if m]
 
 
-def rights(address: int) -> str:
+def protection(address: int) -> str:
     return next((r for begin, end, r in maps() if begin <= address < end), "")
 
 
-def test_nothing_is_written_and_run():
+def test_no_page_may_be_written_and_run():
     """Code runs, constants are read, data is written, and each ends with the instance."""
     text = program().replace("internal ", "") + "@limits = constant [2 x i64] [i64 1, i64 2]\n"
     code = Code(assembled(text, reloc="pic", codemodel="small"), "f")
-    assert rights(code["f"]) == "r-xp"
-    assert rights(code["limits"]) == "r--p"
-    assert rights(code["count"]) == rights(code["zeros"]) == "rw-p"
+    assert protection(code["f"]) == "r-xp"
+    assert protection(code["limits"]) == "r--p"
+    assert protection(code["count"]) == protection(code["zeros"]) == "rw-p"
     assert code["count"] % 64 == 0 and code["zeros"] % 32 == 0
     address = code["f"]
     del code
     gc.collect()
-    assert "x" not in rights(address)
+    assert "x" not in protection(address)
 
 
 def test_a_child_has_data_of_its_own():
@@ -276,28 +276,28 @@ def test_a_child_has_data_of_its_own():
     assert ctypes.c_int64.from_address(code["x"]).value == 1
 
 
-def test_code_that_dies_while_lists_change_is_unmapped_later():
+def test_code_that_dies_while_code_is_registered_is_unmapped_later():
     """By whoever holds the lock, in any thread; a collection never waits for it."""
     text = "define void @f() {\nret void\n}"
     codes = [Code(assembled(text, reloc="pic"), "f") for _ in range(3)]
     addresses = [code["f"] for code in codes]
-    with lists:
+    with registration_lock:
         codes.pop()
         other = threading.Thread(target=codes.pop)
         other.start()
         other.join(10)
         assert not other.is_alive()
         gc.collect()
-        assert all("x" in rights(address) for address in addresses)
-    assert "x" in rights(addresses[0])
-    assert not any("x" in rights(address) for address in addresses[1:])
+        assert all("x" in protection(address) for address in addresses)
+    assert "x" in protection(addresses[0])
+    assert not any("x" in protection(address) for address in addresses[1:])
 
 
 def test_a_child_of_a_fork_finds_the_lock_free():
     entered, leave = threading.Event(), threading.Event()
 
     def hold():
-        with lists:
+        with registration_lock:
             entered.set()
             leave.wait(0.2)
 
@@ -306,7 +306,7 @@ def test_a_child_of_a_fork_finds_the_lock_free():
     entered.wait()
     pid = os.fork()
     if not pid:
-        os._exit(0 if lists._lock.acquire(timeout=5) else 1)
+        os._exit(0 if registration_lock._lock.acquire(timeout=5) else 1)
     leave.set()
     holder.join()
     assert os.waitpid(pid, 0)[1] == 0

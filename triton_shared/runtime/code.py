@@ -1,7 +1,7 @@
-"""Machine code in this process: `Code`, and `lists`, the lock of what tells others of code that is loaded.
+"""Machine code in this process: `Code`, and the lock under which debuggers, profilers and crash reports learn of it.
 
 Code is unmapped when its instance dies.  A collection may find that in any thread at any point, while that thread or
-another one changes a list, or holds LLVM's lock.  So a collection never waits: it unloads code at once if the lock is
+another one registers code, or holds LLVM's lock.  So a collection never waits: it unloads code at once if the lock is
 free, and else leaves that to the lock's holder, who looks for it after letting go.
 """
 
@@ -20,8 +20,8 @@ from triton_shared import interrupts
 from triton_shared.runtime import debugging, elf, elf_loader
 
 
-class Lists:
-    """The context manager `lists`: the lock is held, and signals wait.  It may not be nested."""
+class RegistrationLock:
+    """The context manager `registration_lock`: the lock is held, and signals wait.  It may not be nested."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -65,9 +65,11 @@ class Lists:
         self._lock.release()
 
 
-lists = Lists()
+registration_lock = RegistrationLock()
 os.register_at_fork(
-    before=lists.before_fork, after_in_parent=lists.after_fork, after_in_child=lists.after_fork
+    before=registration_lock.before_fork,
+    after_in_parent=registration_lock.after_fork,
+    after_in_child=registration_lock.after_fork,
 )
 
 
@@ -117,7 +119,7 @@ class Code:
 
     def __del__(
         self,
-        when_free: Callable[[Callable], None] = lists.when_free,
+        when_free: Callable[[Callable], None] = registration_lock.when_free,
         is_finalizing: Callable[[], bool] = sys.is_finalizing,
     ) -> None:
         if not is_finalizing():  # where the process ends, half of the modules are gone already

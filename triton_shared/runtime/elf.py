@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 ELF64 = b"\x7fELF\x02\x01"  # how an ELF file of this kind begins
-HEADER = struct.Struct("<16sHHIQQQIHHHHHH")
+_HEADER = struct.Struct("<16sHHIQQQIHHHHHH")
 SECTION = struct.Struct("<IIQQQQIIQQ")
 _SYMBOL = struct.Struct("<IBBHQQ")
-RELOCATION = struct.Struct("<QQq")
+_RELOCATION = struct.Struct("<QQq")
 #: of a section's type, and of a symbol's: SHT_SYMTAB, SHT_RELA, STT_FUNC
 SYMBOL_TABLE, RELOCATIONS, FUNCTION = 2, 4, 2
 
@@ -63,7 +63,7 @@ class Object:
         if not code.startswith(ELF64):
             raise NoObject("not an ELF file of 64 bits, little endian")
         try:
-            header = HEADER.unpack_from(code)
+            header = _HEADER.unpack_from(code)
             self.kind, self.machine, self.at = header[1], header[2], header[6]
             size, count, names = header[11:]
             self.sections = [
@@ -91,7 +91,7 @@ class Object:
 
     def relocations(self, section: Section | None) -> Iterator[tuple[int, int, int, int]]:
         """Offset, symbol's number, type and addend of each relocation that ``section`` holds; of None nothing."""
-        for offset, info, addend in RELOCATION.iter_unpack(self.content(section) if section else b""):
+        for offset, info, addend in _RELOCATION.iter_unpack(self.content(section) if section else b""):
             yield offset, info >> 32, info & 0xFFFFFFFF, addend
 
     def string(self, at: int) -> str:

@@ -7,7 +7,7 @@ An object's sections come together by what may be done with them, each kind in p
     data        sections that are written                                   read, write
 
 A relocation puts ``S + A``, ``S + A - P`` and the like into these, as the System V ABI for AMD64 (section 4.4.1) says.
-What is none of `RELOCATIONS`, or needs more than memory and addresses, as threads' own data do, is left to LLVM's
+What is none of `RELOCATIONS`, or needs more than memory and addresses, as thread-local data do, is left to LLVM's
 loader (`jit`).  Tables for unwinding are not registered: no exception passes through a kernel.
 """
 
@@ -28,8 +28,8 @@ from triton_shared.runtime.elf import Object, Section, Symbol
 #: ELF's numbers: EM_X86_64, ET_REL
 MACHINE, RELOCATABLE = 62, 1
 #: of a section: SHF_WRITE, SHF_ALLOC, SHF_EXECINSTR, SHF_TLS; SHT_PROGBITS, SHT_NOTE and SHT_NOBITS, SHT_REL
-WRITE, ALLOC, RUN, OF_THREADS = 1, 2, 4, 0x400
-PLAIN, WITHOUT_BYTES, SHORT_RELOCATIONS = (1, 7, 8), 8, 9
+WRITE, ALLOC, EXECUTE, THREAD_LOCAL = 1, 2, 4, 0x400
+PLAIN, NOBITS, REL = (1, 7, 8), 8, 9
 #: of a symbol: SHN_UNDEF, SHN_ABS; STB_WEAK
 UNDEFINED, ABSOLUTE, WEAK = 0, 0xFFF1, 2
 _UNWINDING = ".eh_frame"
@@ -38,7 +38,7 @@ _STUB, _JUMP = struct.Struct("<6sQ2x"), b"\xff\x25\0\0\0\0"
 _ENTRY = struct.Struct("<Q")
 #: the kinds of sections, and what may be done with each
 CODE, CONSTANTS, DATA = range(3)
-_RIGHTS = (
+_PROTECTIONS = (
     mmap.PROT_READ | mmap.PROT_EXEC,
     mmap.PROT_READ,
     mmap.PROT_READ | mmap.PROT_WRITE,
@@ -132,7 +132,7 @@ class Layout:
         mapped = {n: s for n, s in enumerate(parts.sections) if _is_mapped(parts, s)}
         kinds: list[list[int]] = [[], [], []]
         for number, section in mapped.items():
-            kinds[DATA if section.flags & WRITE else CODE if section.flags & RUN else CONSTANTS].append(
+            kinds[DATA if section.flags & WRITE else CODE if section.flags & EXECUTE else CONSTANTS].append(
                 number
             )
         begin = 0
@@ -172,8 +172,8 @@ class Mapped:
         self._first: ctypes.c_char | None = ctypes.c_char.from_buffer(self._memory)
         self._begin = ctypes.addressof(self._first)
         self._fill(patches)
-        for (begin, end), rights in zip(layout.spans, _RIGHTS, strict=True):
-            _protect(self._begin + begin, end - begin, rights)
+        for (begin, end), protection in zip(layout.spans, _PROTECTIONS, strict=True):
+            _protect(self._begin + begin, end - begin, protection)
 
     def __getitem__(self, symbol: str) -> int:
         for found in self._parts.symbols:
@@ -190,7 +190,7 @@ class Mapped:
         """Copy the sections, write stubs and entries, and put in what is relocated."""
         memory, layout, symbols = self._memory, self._layout, self._parts.symbols
         for number, at in layout.sections.items():
-            if (section := self._parts.sections[number]).type != WITHOUT_BYTES:
+            if (section := self._parts.sections[number]).type != NOBITS:
                 memory[at : at + section.size] = self._parts.content(section)
         for number, at in layout.stubs.items():
             _STUB.pack_into(memory, at, _JUMP, self._address(symbols[number]))
@@ -237,7 +237,7 @@ def _is_mapped(parts: Object, section: Section) -> bool:
     """Whether ``section`` is to be in memory."""
     if not section.flags & ALLOC or parts.name_of(section) == _UNWINDING:
         return False
-    if section.type not in PLAIN or section.flags & OF_THREADS:
+    if section.type not in PLAIN or section.flags & THREAD_LOCAL:
         raise Unknown("a section that needs more than memory")
     return True
 
@@ -245,11 +245,11 @@ def _is_mapped(parts: Object, section: Section) -> bool:
 def _patches(parts: Object) -> Iterator[Patch]:
     """The relocations of what is to be in memory."""
     for section in parts.sections:
-        if section.type not in (elf.RELOCATIONS, SHORT_RELOCATIONS):
+        if section.type not in (elf.RELOCATIONS, REL):
             continue
         if not _is_mapped(parts, parts.sections[section.info]):
             continue
-        if section.type == SHORT_RELOCATIONS:
+        if section.type == REL:
             raise Unknown("relocations without addends")
         for offset, number, kind, addend in parts.relocations(section):
             if kind not in RELOCATIONS:
@@ -268,7 +268,7 @@ def _of_process(name: str) -> int:
     return (function and ctypes.cast(function, ctypes.c_void_p).value) or 0
 
 
-def _protect(begin: int, size: int, rights: int) -> None:
-    if size and _mprotect(begin, size, rights):
+def _protect(begin: int, size: int, protection: int) -> None:
+    if size and _mprotect(begin, size, protection):
         code = ctypes.get_errno()
         raise OSError(code, f"{os.strerror(code)}: no memory for machine code")

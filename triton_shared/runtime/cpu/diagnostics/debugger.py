@@ -2,7 +2,7 @@
 
 A debugger looks into the list of ``__jit_debug_descriptor`` and stops in ``__jit_debug_register_code`` to learn
 of changes.  It finds both in a library of ours (``native/shared/debugger.c``).  LLVM has a list of its own, for what
-its loader loads: debuggers read the lists of all libraries.
+its loader loads: debuggers read those of all libraries.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import atexit
 import ctypes
 import functools
 
-from triton_shared.runtime.code import lists
+from triton_shared.runtime.code import registration_lock
 from triton_shared.runtime.cpu import native
 from triton_shared.runtime.cpu.diagnostics.elf_image import Image
 
@@ -43,7 +43,7 @@ class Descriptor(ctypes.Structure):
 
 
 class Interface:
-    """The list that debuggers read: ``descriptor`` is its head.  Whoever changes it holds `lists`."""
+    """The list that debuggers read: ``descriptor`` is its head.  Whoever changes it holds `registration_lock`."""
 
     def __init__(self, library: ctypes.CDLL):
         self.descriptor = Descriptor.in_dll(library, SYMBOLS[0])
@@ -77,7 +77,7 @@ class Interface:
         self._tell(_UNREGISTER, entry)
 
     def _remove_all(self) -> None:
-        with lists:
+        with registration_lock:
             for entry in list(self._entries):
                 self.remove(entry)
 

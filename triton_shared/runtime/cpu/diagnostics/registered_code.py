@@ -8,7 +8,7 @@ import warnings
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from triton_shared.runtime.code import Code, lists
+from triton_shared.runtime.code import Code, registration_lock
 from triton_shared.runtime.cpu.diagnostics import crash, debugger, perf
 from triton_shared.runtime.cpu.diagnostics.elf_image import Image
 
@@ -29,7 +29,7 @@ class RegisteredCode(Code):
         image = Image(self._parts, symbols[0], self[symbols[0]])
         interface, profile = debugger.interface(), _profile(image.machine, os.getpid())
         handler = crash.handler() if kernel and crash.wanted() else None
-        with lists:
+        with registration_lock:
             if interface:
                 self._at_end.callback(interface.remove, interface.add(image))
             if kernel and handler:

@@ -43,9 +43,8 @@ def object_code(name: str) -> bytes:
     """
     source = text(name)
     if sys.platform == "linux":
-        with suppress(
-            OSError, ValueError
-        ):  # none is for this machine, or it is of another text; there is no glibc
+        # there is no glibc, no such file for this machine, or it is of another text
+        with suppress(OSError, ValueError):
             os.confstr("CS_GNU_LIBC_VERSION")
             return prepared(name, f"{os.uname().machine}-unknown-linux-gnu", source).read_bytes()
     triple = _llvm().get_process_triple()

@@ -36,6 +36,7 @@ _FLAGS = (
     *("-O1", "-fPIC", "-fno-strict-aliasing", "-fasynchronous-unwind-tables"),
     *("-fno-discard-value-names", "-S", "-emit-llvm", "-o", "-"),
 )
+_SHARED = ("-shared", "-nostdlib", "-O1", "-s")
 _TARGET_LINES = re.compile(
     r"^(?:; ModuleID|source_filename|target |!llvm\.(?:ident|module\.flags|errno)).*\n", re.M
 )
@@ -100,17 +101,18 @@ def libraries() -> Iterator[tuple[Path, bytes]]:
         for machine in MACHINES:
             with tempfile.TemporaryDirectory() as directory:
                 made = Path(directory, "library.so")
-                options = (
-                    "-target",
-                    f"{machine}-linux-gnu",
-                    "-shared",
-                    "-nostdlib",
-                    "-O1",
-                    "-s",
+                target = "-target", f"{machine}-linux-gnu"
+                command = [
+                    sys.executable,
+                    "-m",
+                    "ziglang",
+                    "cc",
+                    *target,
+                    *_SHARED,
                     "-o",
                     str(made),
-                )
-                command = [sys.executable, "-m", "ziglang", "cc", *options, source.name]
+                    source.name,
+                ]
                 subprocess.run(command, cwd=source.parent, check=True)
                 yield source.with_name(f"{source.stem}-{machine}-linux.so"), made.read_bytes()
 
