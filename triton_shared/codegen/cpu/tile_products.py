@@ -461,8 +461,7 @@ def _store(p: _Product, places: Sequence[Sequence[ir.Value]], tile: Sequence[ir.
 def _iterations(p: _Product, i: Index, tile_in: Sequence[ir.Value], step: Step) -> Sequence[ir.Value]:
     """The tile at row ``i`` after all iterations of ``step``, some of which fetch lines of the next tile's rows.
 
-    Where a line has iterations enough, the rows take turns, for each of which `TURN` iterations are one.  Fetches of
-    all rows at once stall where the rows lie in pages of their own.
+    Where a line has iterations enough, the rows take turns of `TURN` iterations, so that fetches are spread evenly.
     """
     b, rows = p.b, p.tile.rows
     line = LINE * 8 // (bit_width(p.a.type.element_type) * (p.form.group if p.form else 1))
